@@ -2,12 +2,14 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <memory>
 
+#include "lite/backends/cpu/conv_parts.h"
 #include "lite/backends/cpu/conv_s8.h"
 #include "lite/base/checked_math.h"
 
@@ -99,6 +101,17 @@ class EndPlanS8 {
   float largest_result_ = 0;  // of all sums of products, scaled, with a residual of int8
   float largest_scaled_ = 0;  // of sums of as many products as the shape has, without a residual
 };
+
+// Whether one of `count` values of the input is negative. The kernels have any_negative.
+inline bool AnyNegative(const GemmS8Kernels& kernels, const ConvBuffersS8& buffers, int64_t count,
+                        int threads) {
+  constexpr int64_t kGrain = 1 << 18;
+  std::atomic<bool> found{false};
+  ForEachRange(buffers.pool, threads, count, kGrain, [&](int64_t begin, int64_t end, int) {
+    if (kernels.any_negative(buffers.src + begin, end - begin)) found = true;
+  });
+  return found;
+}
 
 // The plan as a matrix product, for every shape.
 std::unique_ptr<ConvPlanS8> PlanGemmConvS8(const ConvShape& shape, const Int8Tables& tables,

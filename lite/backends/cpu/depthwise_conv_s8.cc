@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "lite/backends/cpu/conv_parts.h"
@@ -339,20 +341,67 @@ class DepthwiseLinesS8 final : public ConvPlanS8 {
   int64_t ordered_ = 0;  // factors or biases of all blocks
 };
 
+// Two plans: one for inputs without negative values, one for the others.
+class PositiveDepthwiseS8 final : public ConvPlanS8 {
+ public:
+  PositiveDepthwiseS8(const ConvShape& shape, const GemmS8Kernels& kernels, int threads,
+                      std::unique_ptr<ConvPlanS8> positive, std::unique_ptr<ConvPlanS8> any)
+      : kernels_(kernels),
+        inputs_(shape.batch * shape.in_h * shape.in_w * shape.in_c),
+        threads_(std::max(threads, 1)),
+        positive_(std::move(positive)),
+        any_(std::move(any)),
+        positive_bytes_(RoundUp(positive_->packed_bytes(), 64)) {}
+
+  std::string form() const override { return StrCat(positive_->form(), "+", any_->form()); }
+
+  size_t packed_bytes() const override { return positive_bytes_ + any_->packed_bytes(); }
+
+  void Pack(const int8_t* weights, const WeightStrides& strides, const PackOptions& options,
+            void* packed) const override {
+    positive_->Pack(weights, strides, options, packed);
+    any_->Pack(weights, strides, options, static_cast<char*>(packed) + positive_bytes_);
+  }
+
+  size_t scratch_bytes() const override {
+    return std::max(positive_->scratch_bytes(), any_->scratch_bytes());
+  }
+
+  void Run(const ConvBuffersS8& buffers) const override {
+    if (!AnyNegative(kernels_, buffers, inputs_, threads_)) return positive_->Run(buffers);
+    ConvBuffersS8 rest = buffers;
+    rest.weights = static_cast<const char*>(buffers.weights) + positive_bytes_;
+    any_->Run(rest);
+  }
+
+ private:
+  const GemmS8Kernels& kernels_;
+  int64_t inputs_;
+  int threads_;
+  std::unique_ptr<ConvPlanS8> positive_, any_;
+  size_t positive_bytes_;  // of packed weights
+};
+
 }  // namespace
 
 std::unique_ptr<ConvPlanS8> PlanDepthwiseConvS8(const ConvShape& shape, const Int8Tables& tables,
                                                 const ConvOptionsS8& options) {
-  const DepthwiseS8Kernels* kernels = options.residual != ResidualS8::kNone
-                                          ? nullptr
-                                          : DepthwiseLinesS8::KernelsFor(shape, tables.depthwise);
-  if (kernels != nullptr) {
+  const auto lines = [&](const DepthwiseS8Kernels& widest) -> std::unique_ptr<ConvPlanS8> {
+    const DepthwiseS8Kernels* const kernels = options.residual != ResidualS8::kNone
+                                                  ? nullptr
+                                                  : DepthwiseLinesS8::KernelsFor(shape, widest);
+    if (kernels == nullptr) return nullptr;
     return std::make_unique<DepthwiseLinesS8>(shape, tables.level, *kernels, options);
-  }
-  kernels = &tables.depthwise;
+  };
+  if (auto plan = lines(tables.depthwise)) return plan;
+  const DepthwiseS8Kernels* kernels = &tables.depthwise;
   while (kernels != nullptr && kernels->block > shape.in_c) kernels = kernels->narrower;
   if (kernels == nullptr) return nullptr;
-  return std::make_unique<DepthwiseConvS8>(shape, tables.level, *kernels, options);
+  auto tiles = std::make_unique<DepthwiseConvS8>(shape, tables.level, *kernels, options);
+  auto positive = tables.positive_lines == nullptr ? nullptr : lines(*tables.positive_lines);
+  if (positive == nullptr) return tiles;
+  return std::make_unique<PositiveDepthwiseS8>(shape, tables.gemm, options.threads,
+                                               std::move(positive), std::move(tiles));
 }
 
 }  // namespace paddle::lite::cpu

@@ -1,6 +1,5 @@
 // Int8 convolution as a matrix product.
 #include <algorithm>
-#include <atomic>
 #include <cstring>
 #include <limits>
 
@@ -98,7 +97,8 @@ class GemmConvS8 final : public ConvPlanS8 {
     const EndS8 end = end_.Make(buffers);
     char* const stored = buffers.scratch + end_.scratch_bytes();
     char* const parts = stored + StoredBytes();
-    const bool positive = reads_positive_ && !by_blocks() && !AnyNegative(buffers);
+    const bool positive = reads_positive_ && !by_blocks() &&
+                          !AnyNegative(kernels_, buffers, InputPixels() * shape_.in_c, threads_);
     if (by_lines_) {
       ForEachRange(buffers.pool, threads_, shape_.batch * shape_.in_h,
                    CeilDiv(kConvertGrain, stored_.in_w), [&](int64_t begin, int64_t end_line, int) {
@@ -132,7 +132,6 @@ class GemmConvS8 final : public ConvPlanS8 {
   static constexpr double kL1 = 32 << 10;
   static constexpr int64_t kMaxPointerBytes = 128 << 10;
   static constexpr int64_t kConvertGrain = 4096;  // pixels
-  static constexpr int64_t kScanGrain = 1 << 18;  // values
 
   // Whether a line of a window is one tap. Sets the sizes of the stored lines, which reach from the
   // first column of the first window to the last column of the last one.
@@ -342,15 +341,6 @@ class GemmConvS8 final : public ConvPlanS8 {
         }
       }
     }
-  }
-
-  bool AnyNegative(const ConvBuffersS8& buffers) const {
-    std::atomic<bool> found{false};
-    ForEachRange(buffers.pool, threads_, InputPixels() * shape_.in_c, kScanGrain,
-                 [&](int64_t begin, int64_t end, int) {
-                   if (kernels_.any_negative(buffers.src + begin, end - begin)) found = true;
-                 });
-    return found;
   }
 
   // Row tiles that are computed for one panel after the other.

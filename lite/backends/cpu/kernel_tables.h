@@ -114,6 +114,9 @@ struct Int8Tables {
   const VectorS8Kernels& vector;
   const MatrixS8Kernels* matrix = nullptr;      // null: no matrix registers
   const WinogradS8Kernels* winograd = nullptr;  // null: a matrix product is faster
+  // Lines of an input without negative values, which gemm.any_negative finds. Null: `depthwise` has
+  // the lines of every input, or there are none.
+  const DepthwiseS8Kernels* positive_lines = nullptr;
 };
 
 constexpr int kMaxInt8Levels = 8;

@@ -27,7 +27,7 @@ extern const BFloat16CastKernels kBFloat16CastsBaseline, kBFloat16CastsAvx512Bf1
 
 extern const DepthwiseS8Kernels kDepthwiseS8Baseline, kDepthwiseS8Avx2, kDepthwiseS8AvxVnni,
     kDepthwiseS8Avx512, kDepthwiseS8Avx512Vnni, kNarrowDepthwiseS8Avx512Vnni,
-    kNarrowestDepthwiseS8Avx512Vnni;
+    kNarrowestDepthwiseS8Avx512Vnni, kPositiveLinesS8Avx2;
 extern const GemmS8Kernels kGemmS8Baseline, kGemmS8Avx2, kGemmS8AvxVnni, kGemmS8Avx512,
     kGemmS8Avx512Vnni;
 extern const MatrixS8Kernels kMatrixS8Amx;
