@@ -86,6 +86,17 @@ struct Operands {
   std::vector<int32_t> sums;
 };
 
+void AddUp(const ConvShape& s, Operands* operands) {
+  operands->sums.clear();
+  int64_t sum = 0;
+  ForEachOutput(
+      s, [&](size_t i, size_t w) { sum += int64_t{operands->src[i]} * operands->weights[w]; },
+      [&](size_t) {
+        operands->sums.push_back(static_cast<int32_t>(sum));
+        sum = 0;
+      });
+}
+
 Operands MakeOperands(const Case& c) {
   const ConvShape& s = c.shape;
   Values values(static_cast<uint32_t>(s.in_c * 31 + s.out_c * 7 + s.in_h));
@@ -99,15 +110,9 @@ Operands MakeOperands(const Case& c) {
   if (c.weight == 0 && (s.in_c + s.in_h) % 2 != 0) {
     for (int8_t& weight : weights) weight = std::max<int8_t>(weight, -127);
   }
-  std::vector<int32_t> sums;
-  int64_t sum = 0;
-  ForEachOutput(
-      s, [&](size_t i, size_t w) { sum += int64_t{src[i]} * weights[w]; },
-      [&](size_t) {
-        sums.push_back(static_cast<int32_t>(sum));
-        sum = 0;
-      });
-  return {values, std::move(src), std::move(weights), std::move(sums)};
+  Operands operands = {values, std::move(src), std::move(weights), {}};
+  AddUp(s, &operands);
+  return operands;
 }
 
 void Check(const Case& c, const Operands& operands, const Int8Tables& tables) {
@@ -311,6 +316,23 @@ TEST(CpuConvS8, DepthwiseLines) {
   }
 }
 
+// One value decides whether an input has negative ones: the last one, and the first one, of which
+// only some windows have any.
+TEST(CpuConvS8, OneNegativeValue) {
+  for (const ConvShape& s :
+       {SquareConv(1, 40, 8, 9, 40, 3, 1, 1, 1, 40), SquareConv(1, 40, 9, 9, 40, 5, 2, 2, 1, 40),
+        SquareConv(1, 48, 8, 9, 21, 1, 1, 0), SquareConv(1, 48, 8, 9, 21, 3, 1, 1)}) {
+    Case c{s};
+    c.positive = true;
+    Operands operands = MakeOperands(c);
+    for (const size_t at : {operands.src.size() - 1, size_t{0}}) {
+      operands.src[at] = -128;
+      AddUp(s, &operands);
+      for (const Int8Tables* tables : TestableTables()) Check(c, operands, *tables);
+    }
+  }
+}
+
 TEST(CpuConvS8, Activations) {
   for (const ConvShape& s :
        {SquareConv(1, 20, 6, 7, 37, 3, 1, 1), SquareConv(1, 37, 6, 7, 37, 3, 1, 1, 1, 37),
@@ -435,7 +457,8 @@ TEST(CpuConvS8, ExtremesAreExact) {
     for (const int8_t weight : {-128, -127, 127}) {
       for (const ConvShape& s :
            {SquareConv(1, 512, 2, 3, 18, 3, 1, 1), SquareConv(1, 40, 5, 5, 40, 5, 1, 2, 1, 40),
-            SquareConv(1, 90, 5, 5, 90, 3, 2, 1, 1, 90), SquareConv(1, 1030, 1, 5, 9, 1, 1, 0)}) {
+            SquareConv(1, 90, 5, 5, 90, 3, 2, 1, 1, 90), SquareConv(1, 1030, 1, 5, 9, 1, 1, 0),
+            SquareConv(1, 90, 5, 6, 21, 1, 1, 0), SquareConv(1, 24, 6, 7, 21, 3, 1, 1)}) {
         Case c{s};
         c.input = input;
         c.weight = weight;

@@ -21,6 +21,7 @@ struct WideNeon {
   using Input = int16_t;
   using StoredWeight = int16_t;
   using Positive = void;
+  using WideWeights = void;
   static constexpr int kGroup = 1;
   static constexpr int kParts = 1;
   static constexpr int kInputOffset = 0;

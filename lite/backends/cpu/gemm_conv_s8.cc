@@ -43,6 +43,7 @@ class GemmConvS8 final : public ConvPlanS8 {
     reads_positive_ = kernels_.any_negative != nullptr && whole_groups;
     reads_bytes_ = kernels_.input_bytes == 1 && kernels_.input_offset == 0;
     in_place_ = reads_bytes_ && whole_groups;
+    widens_ = kernels_.widen != nullptr && tiles_.count >= kMinWideTiles;
     const auto weight_bytes = static_cast<double>(WeightBytes());
     const auto input_bytes = static_cast<double>(InputPixels() * PixelBytes());
     weights_dominate_ = weight_bytes > input_bytes;
@@ -128,7 +129,8 @@ class GemmConvS8 final : public ConvPlanS8 {
 
  private:
   static constexpr int64_t kManyChannels = 16;
-  static constexpr int64_t kVector = 16;  // bytes of windows that are copied together
+  static constexpr int64_t kMinWideTiles = 4;  // that justify to store the weights once more
+  static constexpr int64_t kVector = 16;       // bytes of windows that are copied together
   static constexpr double kL1 = 32 << 10;
   static constexpr int64_t kMaxPointerBytes = 128 << 10;
   static constexpr int64_t kConvertGrain = 4096;  // pixels
@@ -174,9 +176,14 @@ class GemmConvS8 final : public ConvPlanS8 {
     return RoundUp(static_cast<size_t>(pixels * PixelBytes() + kSlack), 64);
   }
   size_t TilePointers() const { return static_cast<size_t>(taps_ * kernels_.max_rows); }
-  // Per thread: a stored block of the input and gathered windows, or the pointers of the tiles of a
-  // block.
+  // Per thread: that of the input, and the widened weights of a panel.
   size_t PartBytes() const {
+    const int64_t weights = depth_ * kernels_.max_vecs * kernels_.lanes;
+    return InputPartBytes() +
+           (widens_ ? static_cast<size_t>(2 * weights * kernels_.weight_bytes) : 0);
+  }
+  // A stored block of the input and gathered windows, or the pointers of the tiles of a block.
+  size_t InputPartBytes() const {
     if (!by_blocks()) {
       const auto tiles = static_cast<size_t>(std::min(tile_block_, tiles_.count));
       return RoundUp(tiles * TilePointers() * sizeof(char*), 64);
@@ -413,7 +420,10 @@ class GemmConvS8 final : public ConvPlanS8 {
                 int64_t panel_number) const {
     const Panel& panel = panels_[panel_number];
     const int64_t pixel_bytes = PixelBytes(block);
-    const auto& tiles = block.positive ? kernels_.positive_tile : kernels_.tile;
+    const bool widens = widens_ && !block.positive;
+    const auto& tiles = block.positive ? kernels_.positive_tile
+                        : widens       ? kernels_.wide_tile
+                                       : kernels_.tile;
     const char* packed = static_cast<const char*>(buffers.weights);
     GemmTileS8 tile = {};
     tile.taps = taps_;
@@ -442,6 +452,11 @@ class GemmConvS8 final : public ConvPlanS8 {
     const int64_t panel_bytes = depth_ * panel.vecs * kernels_.lanes * kernels_.weight_bytes;
     int64_t fetching = block.fetches_next && line_bytes > 0 ? CeilDiv(panel_bytes, line_bytes) : 0;
     tile.fetch = tile.weights + panel_bytes;
+    if (widens) {
+      char* const wide = block.part + InputPartBytes();
+      kernels_.widen(tile.weights, panel_bytes, wide);
+      tile.weights = wide;
+    }
     const int64_t first = row_tiles.begin(block.tile_begin);
     const char* row = GroupOf(block, panel.in_channel / shape_.group_in_c()) + first * pixel_bytes;
     auto* dst = static_cast<char*>(end_.At(buffers.dst, first * shape_.out_c + panel.out_channel));
@@ -501,6 +516,7 @@ class GemmConvS8 final : public ConvPlanS8 {
   bool reads_positive_ = false;  // an input without negative values is read as it is
   bool reads_bytes_ = false;     // the stored input is int8, in the same order
   bool in_place_ = false;        // and no value is missing: it is not stored
+  bool widens_ = false;          // weights are widened before the tiles of other inputs
   Panels panels_;
 };
 

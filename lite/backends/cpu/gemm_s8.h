@@ -53,6 +53,9 @@ struct GemmS8Kernels {
   // any_negative is null.
   void (*positive_tile[kMaxTileVecsS8 + 1][kMaxTileRowsS8 + 1])(const GemmTileS8*);
   bool (*any_negative)(const int8_t* src, int64_t count);
+  // `tile` for weights that `widen` stored, with twice the bytes. Null: there are none.
+  void (*wide_tile[kMaxTileVecsS8 + 1][kMaxTileRowsS8 + 1])(const GemmTileS8*);
+  void (*widen)(const char* weights, int64_t bytes, char* dst);
   // Stores `pixels` pixels of `count` values, `padded` values apart; the others become zeros.
   void (*convert)(const int8_t* src, int64_t count, int64_t padded, int64_t pixels, char* dst);
   // dst[i] = src[i] * factor: halves away from zero, within [-127, 127], NaN becomes 0.

@@ -22,6 +22,7 @@ struct Words : I {
   using Input = int16_t;
   using StoredWeight = int16_t;
   using Positive = void;
+  using WideWeights = void;
   static constexpr int kGroup = 2;
   static constexpr int kParts = 1;
   static constexpr int kInputOffset = 0;
@@ -110,6 +111,7 @@ struct OffsetBytes : Wide {
   using Input = uint8_t;
   using StoredWeight = int8_t;
   using Positive = void;
+  using WideWeights = void;
   static constexpr int kGroup = 4;
   static constexpr int kParts = 1;
   static constexpr int kInputOffset = 128;

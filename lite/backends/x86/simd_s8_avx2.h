@@ -45,6 +45,7 @@ struct BitsAvx2 {
 // Dot products of four bytes, the input without negative values.
 struct PositiveAvx2 : Words<BitsAvx2> {
   using Input = int8_t;
+  using StoredWeight = int8_t;
 
   template <int kPart>
   static inline Bits LoadWeights(const int8_t* p) {
@@ -55,9 +56,29 @@ struct PositiveAvx2 : Words<BitsAvx2> {
   }
 };
 
+// A group of four bytes is two groups of two words: the even and the odd ones.
+struct WidenedAvx2 : Words<BitsAvx2> {
+  static constexpr int kParts = 2;
+
+  template <int kPart>
+  static inline Weights LoadWeights(const int16_t* p) {
+    return LoadBits(p + kPart * kConverted);
+  }
+  template <int kPart>
+  static inline Weights WidenPart(const int8_t* p) {
+    const __m256i bytes = LoadBits(p);
+    return _mm256_srai_epi16(kPart == 0 ? _mm256_slli_epi16(bytes, 8) : bytes, 8);
+  }
+  static inline void Widen(const int8_t* src, int16_t* dst) {
+    StoreBits(dst, WidenPart<0>(src));
+    StoreBits(dst + kConverted, WidenPart<1>(src));
+  }
+};
+
 struct WideAvx2 : Words<BitsAvx2> {
   using StoredWeight = int8_t;
   using Positive = PositiveAvx2;
+  using WideWeights = WidenedAvx2;
   static constexpr int kGroup = 4;
   static constexpr int kParts = 2;
   static constexpr int kMaxRows = 6;
@@ -67,11 +88,9 @@ struct WideAvx2 : Words<BitsAvx2> {
   }
   static inline V::T ToFloat(Sum s) { return _mm256_cvtepi32_ps(s); }
 
-  // A group of four bytes is two groups of two words: the even and the odd ones.
   template <int kPart>
   static inline Weights LoadWeights(const StoredWeight* p) {
-    const __m256i bytes = LoadBits(p);
-    return _mm256_srai_epi16(kPart == 0 ? _mm256_slli_epi16(bytes, 8) : bytes, 8);
+    return WidenedAvx2::WidenPart<kPart>(p);
   }
   // In the order of the weights: values 0 2 1 3 of every four.
   static inline void Convert(const int8_t* src, Input* dst) {
