@@ -24,6 +24,7 @@
 #include "lite/mir/infer.h"
 #include "lite/mir/optimizer.h"
 #include "lite/model/op_fields.h"
+#include "tests/support/emulation.h"
 #include "tests/support/memory_limit.h"
 #include "tests/support/random_operator.h"
 #include "tests/support/sanitizer.h"
@@ -237,7 +238,7 @@ bool MakeLong(model::AttrValue* value) {
 // An operator may refuse a list of a million values or use it, but each of conversion and run costs
 // what copying the list costs, not the product of two lists or of a list and a tensor.
 TEST(Operators, ListsOfAMillionValuesCostLittle) {
-  constexpr double kMaxSeconds = 2;
+  const double max_seconds = IsEmulated() ? 20 : 2;
   double slowest = 0;
   std::string slowest_program;
   int lists = 0;
@@ -266,7 +267,7 @@ TEST(Operators, ListsOfAMillionValuesCostLittle) {
         (void)RunOperatorProgram(program);
       }
       const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
-      EXPECT_LT(seconds, kMaxSeconds) << type << ", attribute " << field.name;
+      EXPECT_LT(seconds, max_seconds) << type << ", attribute " << field.name;
       if (seconds < slowest) continue;
       slowest = seconds;
       slowest_program = StrCat(type, ", attribute ", field.name);
