@@ -41,8 +41,9 @@ struct InImages {
 };
 
 constexpr InImages kInImages[] = {
-    {"mobilenet_v1_f", 2}, {"mobilenet_v2_p", 2},      {"shufflenet_v2_p", 2}, {"squeezenet_p", 2},
-    {"resnet18_p", 2},     {"ssd_mobilenet_v1_f", 19}, {"yolov3_small_f", 4},
+    {"mobilenet_v1_f", 2}, {"mobilenet_v2_p", 2}, {"shufflenet_v2_p", 2},
+    {"squeezenet_p", 2},   {"resnet18_p", 2},     {"ssd_mobilenet_v1_f", 19},
+    {"yolov3_small_f", 4}, {"se_resnext_f", 2},   {"cyclegan_f", 2},
 };
 
 const std::vector<Place>& ImagePlaces() {

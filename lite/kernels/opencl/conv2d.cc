@@ -164,14 +164,8 @@ class Conv2dImageKernel final : public KernelFor<operators::Conv2d> {
  private:
   // The bias, IMAGE_EPILOGUE_ARGUMENTS and the result.
   Call& AddEnd(const operators::Conv2d& op, Call& call) const {
-    const bool prelu = epilogue_.activation.type == ActivationType::kPRelu;
-    return call.Add(op.bias)
-        .Add(op.residual == nullptr ? op.input : op.residual)
-        .Add(op.second_input == nullptr ? op.input : op.second_input)
-        .Add(prelu ? op.prelu_alpha : nullptr)
-        .Add(epilogue_)
-        .Add(int32_t{op.residual != nullptr})
-        .Add(int32_t{op.second_input != nullptr})
+    return AddImageEpilogue(call.Add(op.bias), epilogue_, op.input, op.residual, op.prelu_alpha,
+                            op.second_input)
         .Add(op.output);
   }
 

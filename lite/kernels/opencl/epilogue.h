@@ -42,4 +42,16 @@ inline Call& AddEpilogue(Call& call, const ProductEpilogue& epilogue, const Tens
   return call.Add(residual).Add(prelu ? slopes : nullptr).Add(second).Add(epilogue);
 }
 
+// IMAGE_EPILOGUE_ARGUMENTS, with `image` in place of images that the operator lacks.
+inline Call& AddImageEpilogue(Call& call, const ProductEpilogue& epilogue, const Tensor* image,
+                              const Tensor* residual, const Tensor* slopes, const Tensor* second) {
+  const bool prelu = epilogue.activation.type == ActivationType::kPRelu;
+  return call.Add(residual == nullptr ? image : residual)
+      .Add(second == nullptr ? image : second)
+      .Add(prelu ? slopes : nullptr)
+      .Add(epilogue)
+      .Add(int32_t{residual != nullptr})
+      .Add(int32_t{second != nullptr});
+}
+
 }  // namespace paddle::lite::kernels::opencl

@@ -3,6 +3,7 @@
 #include "lite/operators/matmul.h"
 
 #include "lite/kernels/opencl/gemm.h"
+#include "lite/kernels/opencl/images.h"
 #include "lite/operators/fc.h"
 #include "lite/operators/mul.h"
 
@@ -33,6 +34,52 @@ class FcKernel final : public KernelFor<operators::Fc> {
  private:
   ProductEpilogue epilogue_;
   Gemm gemm_;
+};
+
+// For the products between images, such as those of squeeze and excitation.
+class FcImageKernel final : public KernelFor<operators::Fc> {
+ public:
+  static Status Supports(const operators::Fc& op) {
+    if (op.prelu_alpha != nullptr) return Unsupported("a fused prelu in images");
+    const DDim& dims = op.input->dims();
+    if (dims.empty()) return OkStatus();
+    if (op.col_dims() != 1 || (dims.rank() != 2 && dims.rank() != 4)) {
+      return Unsupported("Input of shape ", dims, " with ", op.col_dims(),
+                         " dimensions of rows in images");
+    }
+    return OkStatus();
+  }
+
+  Status PrepareOp(const operators::Fc& op, PrepareContext* context) override {
+    LITE_ASSIGN_OR_RETURN(const operators::Fc::GemmShape g, op.Gemm());
+    LITE_ASSIGN_OR_RETURN(activation_, op.ResolveActivation());
+    row_ = ImageShape(op.input->dims());
+    if (op.input->dims().rank() == 2) row_.h = 1;
+    items_ = {g.n, Quarters(g.m), 1};
+    rows_ = static_cast<int32_t>(g.m);
+    weight_row_ = static_cast<int32_t>(g.w_stride);
+    return function_.Load(*context, "image_fc", "fc_image");
+  }
+  Status RunOp(const operators::Fc& op, const RunContext& context) override {
+    if (op.out->numel() == 0) return OkStatus();
+    return function_.On(context)
+        .Add(op.input)
+        .Add(op.w)
+        .Add(op.bias)
+        .Add(op.out)
+        .Add(row_)
+        .Add(weight_row_)
+        .Add(rows_)
+        .Add(activation_)
+        .Over(items_, kLine);
+  }
+
+ private:
+  Activation activation_;
+  ImageShape row_;
+  WorkSize items_ = {0, 0, 0};
+  int32_t weight_row_ = 0, rows_ = 0;
+  LoadedFunction function_;
 };
 
 class MulKernel final : public KernelFor<operators::Mul> {
@@ -86,6 +133,8 @@ class MatmulKernel final : public KernelFor<operators::MatmulBase> {
 };
 
 LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, FcKernel, fc);
+LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, FcImageKernel, fc)
+    .In({"W", "Bias", "Alpha"}, PRECISION(kFloat), DATALAYOUT(kNCHW));
 LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, MulKernel, mul);
 LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, MatmulKernel, matmul, matmul_v2, bmm);
 

@@ -100,10 +100,43 @@ class BatchNormImageKernel final : public KernelFor<operators::BatchNorm> {
   LoadedFunction function_;
 };
 
+class InstanceNormImageKernel final : public KernelFor<operators::InstanceNorm> {
+ public:
+  static Status Supports(const operators::InstanceNorm& op) { return RequireRank4(*op.x); }
+
+  Status PrepareOp(const operators::InstanceNorm& op, PrepareContext* context) override {
+    LITE_ASSIGN_OR_RETURN(activation_, op.activation.Resolve());
+    return function_.Load(*context, "image_norm", "instance_norm_image");
+  }
+  Status RunOp(const operators::InstanceNorm& op, const RunContext& context) override {
+    if (op.x->numel() == 0) return OkStatus();
+    const ImageShape shape(op.x->dims());
+    return function_.On(context)
+        .Add(op.x)
+        .Add(op.scale)
+        .Add(op.bias)
+        .Add(op.y)
+        .Add(op.saved_mean == nullptr ? op.y : op.saved_mean)
+        .Add(op.saved_variance == nullptr ? op.y : op.saved_variance)
+        .Add(int32_t{op.saved_mean != nullptr})
+        .Add(int32_t{op.saved_variance != nullptr})
+        .Add(shape)
+        .Add(op.epsilon)
+        .Add(activation_)
+        .OverGroups({Quarters(shape.c), shape.n, 1}, {64, 1, 1});
+  }
+
+ private:
+  Activation activation_;
+  LoadedFunction function_;
+};
+
 LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, RowNormKernel<operators::LayerNorm>, layer_norm);
 LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, RowNormKernel<operators::InstanceNorm>, instance_norm);
 LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, RowNormKernel<operators::GroupNorm>, group_norm);
 LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, BatchNormKernel, batch_norm, sync_batch_norm);
+LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, InstanceNormImageKernel, instance_norm)
+    .In({"Scale", "Bias"}, PRECISION(kFloat), DATALAYOUT(kNCHW));
 LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, BatchNormImageKernel, batch_norm, sync_batch_norm)
     .In({"Scale", "Bias", "Mean", "Variance"}, PRECISION(kFloat), DATALAYOUT(kNCHW))
     .Out({"MeanOut", "VarianceOut", "SavedMean", "SavedVariance"}, PRECISION(kFloat),

@@ -31,6 +31,15 @@
   real4 sum[COLUMNS];                                    \
   for (int k = 0; k < COLUMNS; ++k) sum[k] = (real4)(0)
 
+// The same for a work item of one texel.
+#define FIND_TEXEL                        \
+  if (OUTSIDE) return;                    \
+  const int column = get_global_id(0);    \
+  const int y = get_global_id(1);         \
+  const int block = get_global_id(2);     \
+  const int image = y / w.out_height;     \
+  const int row = y - image * w.out_height
+
 #define FINISH_COLUMNS                                          \
   for (int k = 0; k < min(COLUMNS, w.out_width - column); ++k) { \
     FINISH_TEXEL(TO_FLOAT4(sum[k]), column + k)                 \
@@ -114,12 +123,7 @@ __kernel void depthwise_image(IMAGE_IN(x), BUFFER_OF(const STORED, filter), BUFF
 // Any groups, one texel per work item. The filter is as the model has it.
 __kernel void grouped_image(IMAGE_IN(x), BUFFER_OF(const STORED, filter), BUFFER_IN(bias),
                             IMAGE_EPILOGUE_ARGUMENTS, IMAGE_OUT(out), const Window w, ITEMS) {
-  if (OUTSIDE) return;
-  const int column = get_global_id(0);
-  const int y = get_global_id(1);
-  const int block = get_global_id(2);
-  const int image = y / w.out_height;
-  const int row = y - image * w.out_height;
+  FIND_TEXEL;
   const int taps = w.kernel_height * w.kernel_width;
   float sum[4] = {0, 0, 0, 0};
   for (int k = 0; k < min(4, w.out_channels - block * 4); ++k) {
@@ -141,4 +145,59 @@ __kernel void grouped_image(IMAGE_IN(x), BUFFER_OF(const STORED, filter), BUFFER
     }
   }
   FINISH_TEXEL((float4)(sum[0], sum[1], sum[2], sum[3]), column)
+}
+
+// The input position that adds tap `tap` to position `at` of a transposed convolution; negative if
+// there is none.
+int PositionBefore(int at, int pad, int tap, int dilation, int stride, int size) {
+  const int scaled = at + pad - tap * dilation;
+  const int position = scaled / stride;
+  return scaled >= 0 && position * stride == scaled && position < size ? position : -1;
+}
+
+// Transposed, one group, or groups whose channels are whole blocks; the filter is as that of
+// conv2d_image.
+__kernel void transposed_image(IMAGE_IN(x), BUFFER_OF(const STORED, filter), BUFFER_IN(bias),
+                               IMAGE_EPILOGUE_ARGUMENTS, IMAGE_OUT(out), const Window w, ITEMS) {
+  FIND_TEXEL;
+  const int taps = w.kernel_height * w.kernel_width;
+  const int blocks = (w.in_per_group + 3) / 4;
+  const int first = block * 4 / w.out_per_group * blocks;
+  real4 sum = (real4)(0);
+  for (int i = 0; i < w.kernel_height; ++i) {
+    const int line = PositionBefore(row, w.top, i, w.dilation_y, w.stride_y, w.in_height);
+    if (line < 0) continue;
+    for (int j = 0; j < w.kernel_width; ++j) {
+      const int from = PositionBefore(column, w.left, j, w.dilation_x, w.stride_x, w.in_width);
+      if (from < 0) continue;
+      for (int b = 0; b < blocks; ++b) {
+        const int at = ((block * blocks + b) * taps + i * w.kernel_width + j) * 4;
+        real4 weights[4];
+        for (int k = 0; k < 4; ++k) weights[k] = LOAD_WEIGHTS(at + k);
+        const real4 v =
+            READ_IMAGE(x, (first + b) * w.in_width + from, image * w.in_height + line);
+        sum = AddProducts(sum, v, weights);
+      }
+    }
+  }
+  FINISH_TEXEL(TO_FLOAT4(sum), column)
+}
+
+// Transposed, as many groups as channels; the filter is as that of depthwise_image.
+__kernel void transposed_depthwise_image(IMAGE_IN(x), BUFFER_OF(const STORED, filter),
+                                         BUFFER_IN(bias), IMAGE_EPILOGUE_ARGUMENTS, IMAGE_OUT(out),
+                                         const Window w, ITEMS) {
+  FIND_TEXEL;
+  real4 sum = (real4)(0);
+  for (int i = 0; i < w.kernel_height; ++i) {
+    const int line = PositionBefore(row, w.top, i, w.dilation_y, w.stride_y, w.in_height);
+    if (line < 0) continue;
+    for (int j = 0; j < w.kernel_width; ++j) {
+      const int from = PositionBefore(column, w.left, j, w.dilation_x, w.stride_x, w.in_width);
+      if (from < 0) continue;
+      sum += LOAD_WEIGHTS((block * w.kernel_height + i) * w.kernel_width + j) *
+             READ_IMAGE(x, block * w.in_width + from, image * w.in_height + line);
+    }
+  }
+  FINISH_TEXEL(TO_FLOAT4(sum), column)
 }
