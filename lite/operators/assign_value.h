@@ -8,7 +8,8 @@
 
 namespace paddle::lite::operators {
 
-// A constant tensor filled from the attribute list of its element type.
+// A constant tensor filled from the attribute list of its element type. Numbers that the shape does
+// not hold are ignored, as in Paddle.
 struct AssignValue final : Op {
   std::vector<int> shape;
   int dtype = 5;
@@ -32,7 +33,7 @@ struct AssignValue final : Op {
   Status InferShape() override {
     LITE_RETURN_IF_ERROR(SetShape("shape", std::vector<int64_t>(shape.begin(), shape.end()), out));
     LITE_ASSIGN_OR_RETURN(const size_t given, ListLength());
-    if (static_cast<int64_t>(given) != out->numel()) {
+    if (static_cast<int64_t>(given) < out->numel()) {
       return InvalidArgument("attribute shape: expected ", out->numel(), " values for ",
                              ListToString(shape), " and dtype ", dtype, ", found ", given);
     }

@@ -132,7 +132,8 @@ struct SetValue final : Op {
     if (value_tensor != nullptr) return value_tensor->dims();
     LITE_ASSIGN_OR_RETURN(const DDim given, DDim::FromVector(shape));
     LITE_ASSIGN_OR_RETURN(const int64_t count, CheckedElementCount(given));
-    if (static_cast<uint64_t>(count) != value_count()) {
+    // Paddle ignores numbers that the shape does not hold.
+    if (static_cast<uint64_t>(count) > value_count()) {
       return InvalidArgument("attribute values: expected ", count, " values for shape ", given,
                              ", found ", value_count());
     }

@@ -72,6 +72,7 @@ add("assign_value", "double", {}, {"shape": [2], "dtype": 6, "fp64_values": [1.5
 add("assign_value", "int", {}, {"shape": [3], "dtype": 2, "int32_values": [1, -2, 3]})
 add("assign_value", "long", {}, {"shape": [1, 2], "dtype": 3, "int64_values": [1 << 40, -2]})
 add("assign_value", "bool", {}, {"shape": [3], "dtype": 0, "bool_values": [1, 0, 1]})
+add("assign_value", "more_numbers", {}, {"shape": [3], "dtype": 2, "int32_values": [1, -2, 3, 4]})
 
 add("fill_any_like", "same", {"X": floats((2, 3), lod=[[0, 1, 2]])}, {"value": 2.5, "dtype": -1})
 add("fill_any_like", "other", {"X": floats((2, 3))}, {"value": -7.0, "dtype": 3})

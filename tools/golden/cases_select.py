@@ -93,6 +93,7 @@ def set_value(name, axes, starts, ends, steps, inputs=None, x=None, **attrs):
 for dtype in ("float32", "float64", "int8", "uint8", "int16", "int32", "int64", "bool"):
     set_value(dtype, [0, 1], [1, 0], [3, 4], [1, 2], x=ints((3, 4), 0, 2, dtype), values=[1.0, 0.0], shape=[2])
 set_value("one", [0], [1], [3], [1], values=[9.5], shape=[1])
+set_value("more_numbers", [1], [1], [3], [1], values=[7.0, 8.0, 9.0], shape=[2])
 set_value("integer", [0], [-9], [99], [2], values=[3], shape=[])
 set_value("bool_value", [0], [1], [2], [1], values=[True], shape=[1])
 set_value("backwards", [1], [3], [0], [-2], values=[7.0, 8.0], shape=[2])

@@ -1,5 +1,7 @@
 #include "lite/operators/assign_value.h"
 
+#include <algorithm>
+
 #include "lite/kernels/kernel.h"
 
 namespace paddle::lite::kernels::host {
@@ -10,8 +12,10 @@ class AssignValueKernel final : public KernelFor<operators::AssignValue> {
     using Types = operators::AssignValue::Types;
     return VisitElementType<Types>("Out", op.out->precision(), [&](auto type) {
       using T = typename decltype(type)::Type;
-      T* dst = op.out->mutable_data<T>();
-      for (const auto value : op.Values(type)) *dst++ = static_cast<T>(value);
+      T* const dst = op.out->mutable_data<T>();
+      const auto& values = op.Values(type);
+      std::transform(values.begin(), values.begin() + op.out->numel(), dst,
+                     [](auto value) { return static_cast<T>(value); });
     });
   }
 };
