@@ -7,11 +7,28 @@
 #include "lite/kernels/kernel.h"
 
 namespace paddle::lite::kernels::host {
+namespace {
+
+// The attribute or the value of FactorTensor, of any element type, as in Paddle.
+Result<float> FactorOf(const operators::Pow& op) {
+  const Tensor* const given = op.factor_tensor;
+  float factor = op.factor;
+  if (given != nullptr) {
+    LITE_RETURN_IF_ERROR(
+        VisitElementType<NumberTypes>("FactorTensor", given->precision(), [&](auto type) {
+          using T = typename decltype(type)::Type;
+          factor = static_cast<float>(*given->data<T>());
+        }));
+  }
+  return factor;
+}
+
+}  // namespace
 
 class PowKernel final : public KernelFor<operators::Pow> {
  public:
   Status RunOp(const operators::Pow& op, const RunContext& context) override {
-    const float factor = op.factor_tensor != nullptr ? *op.factor_tensor->data<float>() : op.factor;
+    LITE_ASSIGN_OR_RETURN(const float factor, FactorOf(op));
     return VisitElementType<RealTypes>("X", op.x->precision(), [&](auto type) {
       using T = typename decltype(type)::Type;
       const T* src = op.x->data<T>();
@@ -28,7 +45,7 @@ class PowKernel final : public KernelFor<operators::Pow> {
 class IntegerPowKernel final : public KernelFor<operators::Pow> {
  public:
   Status RunOp(const operators::Pow& op, const RunContext& context) override {
-    const float factor = op.factor_tensor != nullptr ? *op.factor_tensor->data<float>() : op.factor;
+    LITE_ASSIGN_OR_RETURN(const float factor, FactorOf(op));
     if (!(factor > -1.0f && factor < 64.0f))
       return OutOfRange("attribute factor: expected 0 to 63 for integers, found ", factor);
     return VisitElementType<IndexTypes>("X", op.x->precision(), [&](auto type) {
@@ -47,12 +64,13 @@ class IntegerPowKernel final : public KernelFor<operators::Pow> {
   }
 };
 
-LITE_KERNELS(kHost, kFloat, kAny, def, PowKernel, pow);
+LITE_KERNELS(kHost, kFloat, kAny, def, PowKernel, pow)
+    .In({"FactorTensor"}, PRECISION(kAny), DATALAYOUT(kAny));
 LITE_KERNELS(kHost, kFP64, kAny, def, PowKernel, pow)
-    .In({"FactorTensor"}, PRECISION(kFloat), DATALAYOUT(kAny));
+    .In({"FactorTensor"}, PRECISION(kAny), DATALAYOUT(kAny));
 LITE_KERNELS(kHost, kInt32, kAny, def, IntegerPowKernel, pow)
-    .In({"FactorTensor"}, PRECISION(kFloat), DATALAYOUT(kAny));
+    .In({"FactorTensor"}, PRECISION(kAny), DATALAYOUT(kAny));
 LITE_KERNELS(kHost, kInt64, kAny, def, IntegerPowKernel, pow)
-    .In({"FactorTensor"}, PRECISION(kFloat), DATALAYOUT(kAny));
+    .In({"FactorTensor"}, PRECISION(kAny), DATALAYOUT(kAny));
 
 }  // namespace paddle::lite::kernels::host
