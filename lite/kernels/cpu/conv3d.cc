@@ -4,6 +4,7 @@
 #include "lite/operators/conv3d.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -106,7 +107,8 @@ class Conv3dKernel final : public CpuKernelFor<operators::Conv3d> {
     shape_.groups = g_.groups;
     int64_t elements = 0;
     if (!CheckedMul(g_.in_channels, depth.kernel, &shape_.in_c) ||
-        !CheckedMul(shape_.in_c, InPixels(), &elements)) {
+        !CheckedMul(shape_.in_c, InPixels(), &elements) ||
+        elements > static_cast<int64_t>(PTRDIFF_MAX / sizeof(float))) {
       return OutOfRange("a window of ", depth.kernel, " planes of Input is too large");
     }
     const int64_t larger = std::max(elements, ResultElements());
