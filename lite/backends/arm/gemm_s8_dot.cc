@@ -45,12 +45,12 @@ struct D : BytesNeon {
   }
 
   template <int kRows, int kVecs>
-  LITE_INLINE void Sums(const GemmTileS8* t, size_t first, Sum (&acc)[kRows][kVecs]) {
+  LITE_INLINE void Sums(const GemmTileS8* t, const char* const* rows, size_t first,
+                        Sum (&acc)[kRows][kVecs]) {
     LITE_UNROLL for (int m = 0; m < kRows; ++m) {
       LITE_UNROLL for (int j = 0; j < kVecs; ++j) acc[m][j] = Zero();
     }
     auto weights = reinterpret_cast<const int8_t*>(t->weights);
-    const char* const* rows = t->rows;
     const auto groups = static_cast<uint64_t>(t->groups);
     for (int64_t tap = t->taps; tap > 0; --tap, rows += kRows) {
       const char* row[kRows];

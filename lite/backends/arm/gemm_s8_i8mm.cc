@@ -57,7 +57,8 @@ struct D : BytesNeon {
   }
 
   template <int kRows, int kVecs>
-  LITE_INLINE void Sums(const GemmTileS8* t, size_t start, Sum (&sums)[kRows][kVecs]) {
+  LITE_INLINE void Sums(const GemmTileS8* t, const char* const* rows, size_t start,
+                        Sum (&sums)[kRows][kVecs]) {
     constexpr int kPairs = (kRows + 1) / 2;
     constexpr int kTwos = 2 * kVecs;  // channels
     int32x4_t acc[kPairs][kTwos];
@@ -65,7 +66,6 @@ struct D : BytesNeon {
       LITE_UNROLL for (int j = 0; j < kTwos; ++j) acc[r][j] = Zero();
     }
     auto weights = reinterpret_cast<const int8_t*>(t->weights);
-    const char* const* rows = t->rows;
     const auto groups = static_cast<uint64_t>(t->groups);
     for (int64_t tap = t->taps; tap > 0; --tap, rows += kRows) {
       // A last row without a partner is its own.

@@ -77,10 +77,9 @@ struct D : BytesNeon {
 
   // The sums of one vector of channels; `width` weights of the tile for every value of k.
   template <bool kPaired, int kRows, int kVecs>
-  LITE_INLINE void SumVector(const GemmTileS8* t, size_t first, const int8_t* weights, int vec,
-                             Sum (&acc)[kRows][kVecs]) {
+  LITE_INLINE void SumVector(const GemmTileS8* t, const char* const* rows, size_t first,
+                             const int8_t* weights, int vec, Sum (&acc)[kRows][kVecs]) {
     constexpr int kStep = kVecs * V::kLanes * kGroup;
-    const char* const* rows = t->rows;
     const char* row[kRows];
     LITE_UNROLL for (int m = 0; m < kRows; ++m) row[m] = rows[m] + first;
     int32x4_t sums[kRows][V::kLanes];
@@ -100,16 +99,17 @@ struct D : BytesNeon {
   }
 
   template <int kRows, int kVecs>
-  LITE_INLINE void Sums(const GemmTileS8* t, size_t first, Sum (&acc)[kRows][kVecs]) {
+  LITE_INLINE void Sums(const GemmTileS8* t, const char* const* rows, size_t first,
+                        Sum (&acc)[kRows][kVecs]) {
     const auto weights = reinterpret_cast<const int8_t*>(t->weights);
     // Not unrolled: the code would be four times as long.
 #pragma GCC unroll 1
     for (int vec = 0; vec < kVecs; ++vec) {
       const int8_t* const from = weights + vec * V::kLanes * kGroup;
       if (t->lowest_weight) {
-        SumVector<false>(t, first, from, vec, acc);
+        SumVector<false>(t, rows, first, from, vec, acc);
       } else {
-        SumVector<true>(t, first, from, vec, acc);
+        SumVector<true>(t, rows, first, from, vec, acc);
       }
     }
   }

@@ -27,6 +27,7 @@ struct WideNeon {
   static constexpr int kInputOffset = 0;
   static constexpr int kMaxVecs = 2;
   static constexpr int kMaxRows = 6;
+  static constexpr int kHeldRows = kMaxRows;
   static constexpr bool kOwnTiles = false;
   static constexpr bool kStoresRows = false;
   static constexpr bool kPacksRows = false;

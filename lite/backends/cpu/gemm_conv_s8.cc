@@ -446,7 +446,6 @@ class GemmConvS8 final : public ConvPlanS8 {
     tile.rows = by_rows ? rows : reinterpret_cast<const char**>(block.part);
     const auto& tiles_of_width = tiles[panel.vecs];
     const RowTiles row_tiles = tiles_;
-    const bool residual = buffers.residual != nullptr;
     // The next panel follows this one.
     const int64_t line_bytes = taps_ * (groups_ / 2) * kFetchedLine;
     const int64_t panel_bytes = depth_ * panel.vecs * kernels_.lanes * kernels_.weight_bytes;
@@ -461,39 +460,30 @@ class GemmConvS8 final : public ConvPlanS8 {
     const char* row = GroupOf(block, panel.in_channel / shape_.group_in_c()) + first * pixel_bytes;
     auto* dst = static_cast<char*>(end_.At(buffers.dst, first * shape_.out_c + panel.out_channel));
     const int64_t dst_bytes = shape_.out_c * end_.result_bytes();
+    const int64_t residual_bytes = shape_.out_c * end.residual_bytes;
     const int64_t tile_end = block.tile_end;
     for (int64_t t = block.tile_begin; t < tile_end; t += tile.tiles) {
       const int64_t height = row_tiles.height(t);
-      tile.tiles = 1;
+      // All tiles of this height, which the kernel computes without returning.
+      const bool higher = t < row_tiles.higher;
+      tile.tiles = (higher ? std::min(row_tiles.higher, tile_end) : tile_end) - t;
       if (by_rows) {
         for (int64_t m = 0; m < height; ++m) rows[m] = row + m * pixel_bytes;
-        // All tiles of this height, which the kernel computes without returning.
-        const bool higher = t < row_tiles.higher;
-        if (!residual) tile.tiles = (higher ? std::min(row_tiles.higher, tile_end) : tile_end) - t;
         tile.row_step = height * pixel_bytes;
         row += tile.tiles * tile.row_step;
+      } else {
+        tile.pointers = taps * height;
       }
       tile.dst = dst;
       tile.dst_step = height * dst_bytes;
+      tile.residual_step = height * residual_bytes;
       tile.fetching = fetching;
-      if (residual) Prefetch(tile.end, height, panel);
       tiles_of_width[height](&tile);
-      if (!by_rows) tile.rows += taps * height;
+      tile.rows += tile.tiles * tile.pointers;
       tile.fetch += tile.tiles * line_bytes;
       fetching -= tile.tiles;
       dst += tile.tiles * tile.dst_step;
-      MoveResidual(height * shape_.out_c, &tile.end);
-    }
-  }
-
-  // The residual of a tile, a few values of each row, while its sums are computed: processors do
-  // not expect such an order.
-  void Prefetch(const EndS8& end, int64_t rows, const Panel& panel) const {
-    constexpr int64_t kLine = 64;
-    for (int64_t m = 0; m < rows; ++m) {
-      const char* const row = end.residual + m * shape_.out_c * end.residual_bytes;
-      const int64_t bytes = panel.vecs * kernels_.lanes * end.residual_bytes;
-      for (int64_t i = 0; i < bytes; i += kLine) __builtin_prefetch(row + i);
+      MoveResidual(tile.tiles * height * shape_.out_c, &tile.end);
     }
   }
 

@@ -15,11 +15,12 @@ namespace paddle::lite::cpu {
 // k together: see GemmS8Kernels. Input rows are passed as pointers, as for GemmTileF32.
 struct GemmTileS8 {
   const char* const* rows;  // [taps][rows of the tile]
-  // Tiles to compute with the same weights, one after the other: the rows of each are `row_step`
-  // bytes after those of the one before, its results `dst_step` bytes. 1 for several taps, whose
-  // rows have no such order, and with a residual.
+  // Tiles to compute with the same weights, one after the other: the pointers to the rows of each
+  // are `pointers` after those of the one before, or 0 if they are the same and the rows are
+  // `row_step` bytes later. Its results are `dst_step`, its residual `residual_step` bytes later.
   int64_t tiles;
-  int64_t row_step, dst_step;
+  int64_t pointers;
+  int64_t row_step, dst_step, residual_step;
   int64_t taps;
   int64_t groups;       // of k values, per tap
   const char* weights;  // [taps][groups][vecs * lanes][depth_group]

@@ -82,6 +82,7 @@ struct WideAvx2 : Words<BitsAvx2> {
   static constexpr int kGroup = 4;
   static constexpr int kParts = 2;
   static constexpr int kMaxRows = 6;
+  static constexpr int kHeldRows = kMaxRows;
 
   static inline int64_t LookUp(const int8_t* src, const int8_t* table, int64_t count, int8_t* dst) {
     return LookUpByRows<BitsAvx2>(src, table, count, dst);
@@ -127,9 +128,18 @@ struct WideAvx2 : Words<BitsAvx2> {
     const __m256i bytes = _mm256_packs_epi16(a, _mm256_packs_epi32(b0, b1));
     return _mm256_max_epi8(_mm256_min_epi8(bytes, limits.high), limits.low);
   }
-  static inline Bits PackRows(Sum a0, Sum a1, Sum b0, Sum b1, Limits limits) {
+  static inline Bits OrderRows(Bits packed) {
     const __m256i order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
-    return _mm256_permutevar8x32_epi32(PackFour(a0, a1, b0, b1, limits), order);
+    return _mm256_permutevar8x32_epi32(packed, order);
+  }
+  static inline Bits PackRows(Sum a0, Sum a1, Sum b0, Sum b1, Limits limits) {
+    return OrderRows(PackFour(a0, a1, b0, b1, limits));
+  }
+  // The same for a lower limit of 0, which saturation imposes.
+  static inline Bits PackPositiveRows(Sum a0, Sum a1, Sum b0, Sum b1, Limits limits) {
+    const __m256i a = _mm256_packs_epi32(a0, a1);
+    const __m256i bytes = _mm256_packus_epi16(a, _mm256_packs_epi32(b0, b1));
+    return OrderRows(_mm256_min_epu8(bytes, limits.high));
   }
   static inline void StoreFirstRow(int8_t* dst, Bits rows) {
     _mm_storeu_si128(reinterpret_cast<__m128i*>(dst), _mm256_castsi256_si128(rows));

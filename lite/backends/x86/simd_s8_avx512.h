@@ -39,6 +39,7 @@ struct BitsAvx512 {
 
 struct WideAvx512 : Words<BitsAvx512> {
   static constexpr int kMaxRows = 12;
+  static constexpr int kHeldRows = 9;
 
   static inline int64_t LookUp(const int8_t* src, const int8_t* table, int64_t count, int8_t* dst) {
     return LookUpByRows<BitsAvx512>(src, table, count, dst);
@@ -83,6 +84,9 @@ struct WideAvx512 : Words<BitsAvx512> {
   }
   static inline Bits PackRows(Sum a0, Sum a1, Sum b0, Sum b1, Limits limits) {
     return OrderRows(PackFour(a0, a1, b0, b1, limits));
+  }
+  static inline Bits PackPositiveRows(Sum a0, Sum a1, Sum b0, Sum b1, Limits limits) {
+    return OrderRows(PackFourPositive(a0, a1, b0, b1, limits));
   }
   static inline void StoreFirstRow(int8_t* dst, Bits rows) {
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(dst), _mm512_castsi512_si256(rows));

@@ -32,6 +32,7 @@ struct BitsBaseline {
 
 struct WideBaseline : Words<BitsBaseline> {
   static constexpr int kMaxRows = 6;
+  static constexpr int kHeldRows = kMaxRows;
 
   static inline int64_t LookUp(const int8_t*, const int8_t*, int64_t, int8_t*) { return 0; }
   static inline V::T ToFloat(Sum s) { return _mm_cvtepi32_ps(s); }
