@@ -117,7 +117,8 @@ class GemmConvS8 final : public ConvPlanS8 {
                 [&](int64_t tile_begin, int64_t tile_end, int64_t panel_begin, int64_t panel_end,
                     int thread) {
                   char* const part = parts + static_cast<size_t>(thread) * PartBytes();
-                  Block block = {stored, part, positive, true, tile_begin, tile_begin, false};
+                  Block block = {stored,     part,       positive, true,
+                                 tile_begin, tile_begin, false,    false};
                   while (block.tile_end < tile_end) {
                     block.tile_begin = block.tile_end;
                     block.tile_end = std::min(block.tile_begin + tile_block_, tile_end);
@@ -357,7 +358,8 @@ class GemmConvS8 final : public ConvPlanS8 {
     bool positive;       // the input is read as it is, and has no negative values
     bool reads_weights;  // for the first time
     int64_t tile_begin, tile_end;
-    bool fetches_next;  // the weights of the next panel
+    bool fetches_next;   // the weights of the next panel
+    bool fetches_ahead;  // what is read after this convolution
   };
 
   int64_t PixelBytes(const Block& block) const {
@@ -392,6 +394,7 @@ class GemmConvS8 final : public ConvPlanS8 {
         pointers_of = group;
       }
       block.fetches_next = block.reads_weights && p + 1 < panel_end;
+      block.fetches_ahead = block.tile_end == tiles_.count && p + 1 == panels_.count();
       RunTiles(buffers, end, block, p);
     }
   }
@@ -451,6 +454,11 @@ class GemmConvS8 final : public ConvPlanS8 {
     const int64_t panel_bytes = depth_ * panel.vecs * kernels_.lanes * kernels_.weight_bytes;
     int64_t fetching = block.fetches_next && line_bytes > 0 ? CeilDiv(panel_bytes, line_bytes) : 0;
     tile.fetch = tile.weights + panel_bytes;
+    const size_t ahead_bytes = std::min(buffers.ahead.size(), PlanCacheBytes() / 2);
+    if (block.fetches_ahead && line_bytes > 0 && ahead_bytes > 0) {
+      fetching = static_cast<int64_t>(ahead_bytes) / line_bytes;
+      tile.fetch = buffers.ahead.data();
+    }
     if (widens) {
       char* const wide = block.part + InputPartBytes();
       kernels_.widen(tile.weights, panel_bytes, wide);

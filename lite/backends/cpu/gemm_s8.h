@@ -24,8 +24,8 @@ struct GemmTileS8 {
   int64_t taps;
   int64_t groups;       // of k values, per tap
   const char* weights;  // [taps][groups][vecs * lanes][depth_group]
-  // Weights to fetch into the second-level cache: a line for two groups, by the first `fetching`
-  // tiles one part after the other.
+  // Weights to fetch into the second-level cache, of the next panel or of the next operator: a line
+  // for two groups, by the first `fetching` tiles one part after the other.
   const char* fetch;
   int64_t fetching;
   const int32_t* start;  // the sums to begin with, [vecs * lanes]
