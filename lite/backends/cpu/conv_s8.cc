@@ -13,7 +13,9 @@ std::unique_ptr<ConvPlanS8> PlanConvS8(const ConvShape& shape, const Int8Tables&
   if (plan == nullptr && tables.matrix != nullptr) {
     plan = PlanMatrixConvS8(shape, *tables.matrix, options);
   }
-  if (plan == nullptr) plan = PlanWinogradConvS8(shape, tables, options);
+  if (plan == nullptr && tables.winograd_planner != nullptr) {
+    plan = tables.winograd_planner->plan(shape, tables, options);
+  }
   return plan != nullptr ? std::move(plan) : PlanGemmConvS8(shape, tables, options);
 }
 

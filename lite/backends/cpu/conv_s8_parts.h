@@ -125,8 +125,10 @@ std::unique_ptr<ConvPlanS8> PlanDepthwiseConvS8(const ConvShape& shape, const In
 std::unique_ptr<ConvPlanS8> PlanMatrixConvS8(const ConvShape& shape, const MatrixS8Kernels& kernels,
                                              const ConvOptionsS8& options);
 
-// The plan by Winograd's algorithm; null if another one is faster for the shape, or computes it.
-std::unique_ptr<ConvPlanS8> PlanWinogradConvS8(const ConvShape& shape, const Int8Tables& tables,
-                                               const ConvOptionsS8& options);
+struct WinogradPlannerS8 {
+  // Null if another plan is faster for the shape, or computes it. The tables have `winograd`.
+  std::unique_ptr<ConvPlanS8> (*plan)(const ConvShape& shape, const Int8Tables& tables,
+                                      const ConvOptionsS8& options);
+};
 
 }  // namespace paddle::lite::cpu

@@ -105,6 +105,11 @@ BFloat16Levels AllBFloat16Levels();
 const BFloat16Tables& ActiveBFloat16Tables();
 bool BFloat16IsFaster();
 
+// How an int8 plan by Winograd's algorithm is made (conv_s8_parts.h). Only tables refer to it: a
+// library without such kernels does not contain the plan.
+struct WinogradPlannerS8;
+extern const WinogradPlannerS8 kWinogradPlannerS8;
+
 // The int8 micro-kernels of one instruction set. They are chosen separately: processors have dot
 // products of bytes at several levels.
 struct Int8Tables {
@@ -117,6 +122,7 @@ struct Int8Tables {
   // Lines of an input without negative values, which gemm.any_negative finds. Null: `depthwise` has
   // the lines of every input, or there are none.
   const DepthwiseS8Kernels* positive_lines = nullptr;
+  const WinogradPlannerS8* winograd_planner = nullptr;  // for `winograd`
 };
 
 constexpr int kMaxInt8Levels = 8;

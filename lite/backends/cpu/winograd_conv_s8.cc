@@ -270,16 +270,17 @@ bool IsFaster(const ConvShape& shape, const WinogradTiles& tiles) {
   return tiles.count >= kMinTiles && 5 * outputs >= 4 * tiles.count * kTile * kTile;
 }
 
-}  // namespace
-
 std::unique_ptr<ConvPlanS8> PlanWinogradConvS8(const ConvShape& shape, const Int8Tables& tables,
                                                const ConvOptionsS8& options) {
-  const WinogradS8Kernels* const kernels = tables.winograd;
-  if (kernels == nullptr || !FitsWinograd(shape) || !FitsSums(shape)) return nullptr;
-  if (shape.in_c < kernels->min_inputs || !IsFaster(shape, WinogradTiles(shape, kTile))) {
+  if (!FitsWinograd(shape) || !FitsSums(shape)) return nullptr;
+  if (shape.in_c < tables.winograd->min_inputs || !IsFaster(shape, WinogradTiles(shape, kTile))) {
     return nullptr;
   }
   return std::make_unique<WinogradConvS8>(shape, tables, options);
 }
+
+}  // namespace
+
+const WinogradPlannerS8 kWinogradPlannerS8 = {&PlanWinogradConvS8};
 
 }  // namespace paddle::lite::cpu

@@ -49,9 +49,10 @@ constexpr Int8Tables kInt8Tables[] = {
     {"amx", kDepthwiseS8Avx512Vnni, kGemmS8Avx512Vnni, kVectorS8Avx512, &kMatrixS8Amx},
     {"avx512vnni", kDepthwiseS8Avx512Vnni, kGemmS8Avx512Vnni, kVectorS8Avx512},
     {"avxvnni", kDepthwiseS8AvxVnni, kGemmS8AvxVnni, kVectorS8Avx2},
-    {"avx512", kDepthwiseS8Avx512, kGemmS8Avx512, kVectorS8Avx512, nullptr, &kWinogradS8Avx512},
+    {"avx512", kDepthwiseS8Avx512, kGemmS8Avx512, kVectorS8Avx512, nullptr, &kWinogradS8Avx512,
+     nullptr, &kWinogradPlannerS8},
     {"avx2", kDepthwiseS8Avx2, kGemmS8Avx2, kVectorS8Avx2, nullptr, &kWinogradS8Avx2,
-     &kPositiveLinesS8Avx2},
+     &kPositiveLinesS8Avx2, &kWinogradPlannerS8},
     {"baseline", kDepthwiseS8Baseline, kGemmS8Baseline, kVectorS8Baseline},
 };
 constexpr simd::Requirement<Extension, Int8Tables> kInt8Needs[] = {
