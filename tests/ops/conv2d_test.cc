@@ -167,6 +167,13 @@ TEST(Conv2d, ManyChannels) {
   c.inputs["Prelu_alpha"] = {random.Floats({127}).AsWeight()};
   ExpectConv2d(&c);
   suite.Run(c);
+  // Two images, no padding, no bias, whole blocks of channels and tiles that are cut off.
+  OpCase images =
+      MakeConv2d(&random, "two images", {2, 160, few ? 5 : 20, few ? 4 : 18, 144, 3, 3}, false);
+  images.attrs["with_act"] = true;
+  images.attrs["act_type"] = std::string("relu");
+  ExpectConv2d(&images);
+  suite.Run(images);
 }
 
 TEST(Conv2d, FusedActivations) {

@@ -80,6 +80,8 @@ class Conv2dKernel final : public KernelFor<operators::Conv2d> {
     LITE_ASSIGN_OR_RETURN(epilogue_, ConvEpilogue(op));
     pointwise_ = IsPointwise(g);
     if (pointwise_) return PreparePointwise(g, *context);
+    by_tiles_ = op.filter->persistable() && Winograd::Pays(g, *context);
+    if (by_tiles_) return winograd_.Prepare(g, *op.filter, "winograd", context);
     window_ = ConvWindow(g);
     const int channels = window_.out_per_group == 1 ? 1 : 4;
     items_ = {Quarters(g.w.out), g.h.out,
@@ -93,15 +95,22 @@ class Conv2dKernel final : public KernelFor<operators::Conv2d> {
       return gemm_.Run(context, op.filter, op.input, op.bias, epilogue_, op.residual,
                        op.prelu_alpha, op.second_input, op.output);
     }
+    if (by_tiles_) {
+      return winograd_.Run(context, op.input,
+                           [&](Call& call) -> Call& { return AddEnd(op, call); });
+    }
     Call call = function_.On(context);
-    call.Add(op.input).Add(op.filter).Add(op.bias);
-    return AddEpilogue(call, epilogue_, op.residual, op.prelu_alpha, op.second_input)
-        .Add(op.output)
-        .Add(window_)
-        .Over(items_, kCube);
+    call.Add(op.input).Add(op.filter);
+    return AddEnd(op, call).Add(window_).Over(items_, kCube);
   }
 
  private:
+  // The bias, EPILOGUE_ARGUMENTS and the result.
+  Call& AddEnd(const operators::Conv2d& op, Call& call) const {
+    return AddEpilogue(call.Add(op.bias), epilogue_, op.residual, op.prelu_alpha, op.second_input)
+        .Add(op.output);
+  }
+
   Status PreparePointwise(const operators::ConvGeometry& g, const PrepareContext& context) {
     const int64_t area = g.h.out * g.w.out;
     Product product;
@@ -117,8 +126,9 @@ class Conv2dKernel final : public KernelFor<operators::Conv2d> {
   }
 
   ProductEpilogue epilogue_;
-  bool pointwise_ = false;
+  bool pointwise_ = false, by_tiles_ = false;
   Gemm gemm_;
+  Winograd winograd_;
   ConvWindow window_;
   WorkSize items_ = {0, 0, 0};
   LoadedFunction function_;
@@ -135,8 +145,8 @@ class Conv2dImageKernel final : public KernelFor<operators::Conv2d> {
   Status PrepareOp(const operators::Conv2d& op, PrepareContext* context) override {
     LITE_ASSIGN_OR_RETURN(const operators::ConvGeometry g, op.Geometry());
     LITE_ASSIGN_OR_RETURN(epilogue_, ConvEpilogue(op));
-    by_tiles_ = Winograd::Pays(g);
-    if (by_tiles_) return winograd_.Prepare(g, *op.filter, context);
+    by_tiles_ = Winograd::Pays(g, *context);
+    if (by_tiles_) return winograd_.Prepare(g, *op.filter, "image_winograd", context);
     window_ = ConvWindow(g);
     const ImageForm form = FormOf(g, window_);
     items_ = {(g.w.out + form.columns - 1) / form.columns, g.batch * g.h.out,

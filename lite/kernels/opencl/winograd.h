@@ -1,10 +1,10 @@
-// Convolutions of images by Winograd's algorithm F(4 x 4, 3 x 3): winograd.cl.
+// Convolutions by Winograd's algorithm F(4 x 4, 3 x 3): winograd_tiles.cl.
 #pragma once
 
 #include <algorithm>
 #include <vector>
 
-#include "lite/kernels/opencl/images.h"
+#include "lite/kernels/opencl/call.h"
 #include "lite/kernels/opencl/window.h"
 
 namespace paddle::lite::kernels::opencl {
@@ -14,11 +14,15 @@ class Winograd {
   // Whether it is expected to take less time than the sum over the window. A multiply-add of
   // floats and a twelfth of a byte of memory cost the same: 250 G/s beside 20 GB/s on a phone, 5
   // T/s beside 450 GB/s on a desktop's GPU.
-  static bool Pays(const operators::ConvGeometry& g) {
+  static bool Pays(const operators::ConvGeometry& g, const PrepareContext& context) {
     for (const auto& axis : {g.h, g.w}) {
       if (axis.kernel != 3 || axis.stride != 1 || axis.dilation != 1) return false;
     }
     if (g.groups != 1) return false;
+    // The transformed filter is one block.
+    const int64_t pairs = Quarters(g.in_channels) * Quarters(g.out_channels);
+    const size_t max_block = std::min<size_t>(DeviceOf(context)->limits().max_bytes, INT32_MAX);
+    if (pairs > static_cast<int64_t>(max_block / (kFrequencies * 16 * sizeof(float)))) return false;
     constexpr double kAddsPerByte = 12;
     const double in = static_cast<double>(g.in_channels);
     const double out = static_cast<double>(g.out_channels);
@@ -31,7 +35,10 @@ class Winograd {
     return kFrequencies * (in * out * tiles + kAddsPerByte * (values + filter)) < direct;
   }
 
-  Status Prepare(const operators::ConvGeometry& g, const Tensor& filter, PrepareContext* context) {
+  // `program` has the functions that read and write the image: winograd.cl or image_winograd.cl.
+  // The filter is a constant, in the memory of the device or of the host.
+  Status Prepare(const operators::ConvGeometry& g, const Tensor& filter, const std::string& program,
+                 PrepareContext* context) {
     window_ = ConvWindow(g);
     in_blocks_ = Quarters(g.in_channels);
     out_blocks_ = Quarters(g.out_channels);
@@ -47,13 +54,22 @@ class Winograd {
     inputs_ = static_cast<int32_t>(book(in_blocks_));
     sums_ = static_cast<int32_t>(book(out_blocks_));
     const std::string form = StrCat("winograd float ", DeviceOf(*context)->id().ToString());
-    LITE_ASSIGN_OR_RETURN(filter_, context->packed->GetBlock(filter, form, [&] {
-      const std::vector<float> packed = Transformed(filter.data<float>());
+    const auto make = [&]() -> Result<Block> {
+      std::vector<float> copy;
+      const float* elements = filter.data<float>();
+      if (filter.target() == TargetType::kOpenCL) {
+        copy.resize(static_cast<size_t>(filter.numel()));
+        LITE_RETURN_IF_ERROR(DeviceOf(*context)->CopyToHost(
+            copy.data(), filter.handle(), filter.offset(), copy.size() * sizeof(float)));
+        elements = copy.data();
+      }
+      const std::vector<float> packed = Transformed(elements);
       return UploadValues(*context, packed.data(), packed.size() * sizeof(float));
-    }));
-    LITE_RETURN_IF_ERROR(input_.Load(*context, "winograd", "winograd_input"));
-    LITE_RETURN_IF_ERROR(product_.Load(*context, "winograd", "winograd_product"));
-    return output_.Load(*context, "winograd", "winograd_output");
+    };
+    LITE_ASSIGN_OR_RETURN(filter_, context->packed->GetBlock(filter, form, make));
+    LITE_RETURN_IF_ERROR(input_.Load(*context, program, "winograd_input"));
+    LITE_RETURN_IF_ERROR(product_.Load(*context, program, "winograd_product"));
+    return output_.Load(*context, program, "winograd_output");
   }
 
   // `add_end` adds the arguments from the bias up to the result.
