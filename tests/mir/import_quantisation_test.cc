@@ -208,6 +208,55 @@ TEST(ImportQuantisation, ResultsKeepTheirNames) {
   EXPECT_THAT(ops, HasSubstr("scale(X=%a) -> (Out=%y)"));
 }
 
+// The output keeps its values although the input is written again, and vice versa.
+TEST(ImportQuantisation, KeepsObserversOfVariablesThatChange) {
+  const std::string begin = R"(
+    const %t: float[1] = [127]
+    input %x: float[1,8]
+    relu(X=%x) -> (Out=%a: float[1,8])
+    )";
+  const std::string observer =
+      "moving_average_abs_max_scale(X=%a) -> (Out=%b: float[1,8], OutScale=%t2)\n";
+  const std::string kept = "moving_average_abs_max_scale(X=%a) -> (Out=%b, OutScale=%t2)";
+  const std::string end = "elementwise_add(X=%a, Y=%b) -> (Out=%y: float[1,8])\noutput %y\n";
+  EXPECT_THAT(Imported(begin + observer + end), HasSubstr("elementwise_add(X=%a, Y=%a)"));
+  for (const char* again : {"exp(X=%x) -> (Out=%a)\n", "exp(X=%x) -> (Out=%b)\n"}) {
+    const std::string ops = Imported(begin + observer + again + end);
+    EXPECT_THAT(ops, AllOf(HasSubstr(kept), HasSubstr("elementwise_add(X=%a, Y=%b)")));
+  }
+  // A loop's body may read the output of the round before.
+  EXPECT_THAT(
+      Imported(begin + "scale(X=%b) -> (Out=%c: float[1,8]) {scale=2.0}\n" + observer + end),
+      HasSubstr(kept));
+}
+
+TEST(ImportQuantisation, RoundsWhatIsWrittenAgain) {
+  const std::string begin = R"(
+    const %t: float[1] = [127]
+    const %z: float[1] = [0]
+    input %x: float[1,8]
+    quantize_linear(X=%x, Scale=%t, ZeroPoint=%z) -> (Y=%q: float[1,8])
+    dequantize_linear(X=%q, Scale=%t, ZeroPoint=%z) -> (Y=%r: float[1,8])
+    )";
+  const std::string end = "elementwise_add(X=%r, Y=%r) -> (Out=%y: float[1,8])\noutput %y\n";
+  const std::string again = Imported(begin + "exp(X=%x) -> (Out=%r)\n" + end);
+  EXPECT_THAT(again, AllOf(HasSubstr("calib(Input=%r.int8) -> (Out=%r)"), HasSubstr("exp(X=%x)"),
+                           HasSubstr("elementwise_add(X=%r, Y=%r)")));
+  const std::string weight = R"(
+    const %w: int8[2] = [3, -127]
+    const %t: float[1] = [63.5]
+    const %z: float[1] = [0]
+    input %x: float[2]
+    dequantize_linear(X=%w, Scale=%t, ZeroPoint=%z) -> (Y=%r: float[2])
+    relu(X=%r) -> (Out=%a: float[2])
+    exp(X=%x) -> (Out=%r)
+    elementwise_add(X=%r, Y=%a) -> (Out=%y: float[2])
+    output %y
+    )";
+  EXPECT_THAT(Imported(weight), AllOf(HasSubstr("dequantize_linear(Scale=%t, X=%w, ZeroPoint=%z)"),
+                                      HasSubstr("elementwise_add(X=%r, Y=%a)")));
+}
+
 // Scales that only the running program knows: the operators stay, and compute on real numbers.
 TEST(ImportQuantisation, KeepsWhatMeasuresItsScale) {
   const std::string ops = Imported(R"(

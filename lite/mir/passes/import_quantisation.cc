@@ -79,7 +79,10 @@ class Importer {
           for (const std::string& name : slot.second) readers_[name].push_back(&op);
         }
         for (const auto& slot : op.outputs) {
-          for (const std::string& name : slot.second) producers_[name] = &op;
+          for (const std::string& name : slot.second) {
+            producers_[name] = &op;
+            ++writes_[name];
+          }
         }
       }
     }
@@ -89,6 +92,10 @@ class Importer {
         const OpDesc& op = block.ops[i];
         const Status status = IsQuantiser(op.type) ? TakeOut(op) : Keep(op);
         if (!status.ok()) return status.WithContext(StrCat("op ", op.type, " (#", i, ")"));
+        for (const auto& slot : op.inputs) read_.insert(slot.second.begin(), slot.second.end());
+        for (const auto& slot : op.outputs) {
+          written_.insert(slot.second.begin(), slot.second.end());
+        }
       }
       blocks_.push_back(std::move(kept_));
       kept_.clear();
@@ -125,10 +132,10 @@ class Importer {
     if (absorbed_.count(&op) != 0) return OkStatus();
     LITE_RETURN_IF_ERROR(CheckQuantiser(op));
     LITE_RETURN_IF_ERROR(CheckZeroPoints(model_.params, op));
-    if (ScaleIsRead(op)) return Keep(op);
+    if (op.type == "dequantize_linear") return DequantiseLinear(op);
+    if (ScaleIsRead(op) || !IsReplaceable(op)) return Keep(op);
     if (op.type == "moving_average_abs_max_scale") return PassOn(op, "Out");
     if (op.type == "quantize_linear") return QuantiseLinear(op);
-    if (op.type == "dequantize_linear") return DequantiseLinear(op);
     if (OneOf(op.type, {"fake_quantize_range_abs_max", "fake_quantize_moving_average_abs_max",
                         "fake_quantize_dequantize_moving_average_abs_max"})) {
       return QuantiseStored(op);
@@ -156,6 +163,54 @@ class Importer {
       }
     }
     return false;
+  }
+
+  // True if the input can be read instead of the output by all readers of the output: both keep
+  // their values from the operator on. In loops, an earlier operator may read a later output.
+  bool IsReplaceable(const OpDesc& op) const {
+    const std::string* x = FirstName(op.inputs, "X");
+    const std::string* out = ValuesOf(op);
+    if (x == nullptr || out == nullptr) return true;  // an error that is reported later
+    const auto writes = [this](const std::string& name) {
+      const auto it = writes_.find(name);
+      return it == writes_.end() ? 0 : it->second;
+    };
+    const bool in_place = *x == *out;
+    const int other_writes = writes(*x) - (in_place ? 1 : 0);
+    if (other_writes > (IsParam(*x) ? 0 : 1)) return false;
+    if (other_writes == 1 && written_.count(*x) == 0) return false;
+    if (!in_place && (writes(*out) > 1 || read_.count(*out) != 0)) return false;
+    // An operator on the integers writes what its de-quantiser would.
+    const auto readers = readers_.find(*out);
+    if (readers == readers_.end()) return true;
+    for (const OpDesc* reader : readers->second) {
+      const WeightedOp* weighted = FindWeighted(reader->type);
+      if (weighted == nullptr) continue;
+      const std::string* result = FirstName(reader->outputs, weighted->output);
+      const auto behind = result == nullptr ? readers_.end() : readers_.find(*result);
+      if (behind == readers_.end() || behind->second.size() != 1) continue;
+      const OpDesc& dequantiser = *behind->second[0];
+      const std::string* real = ValuesOf(dequantiser);
+      if (OneOf(dequantiser.type,
+                {"fake_dequantize_max_abs", "fake_channel_wise_dequantize_max_abs"}) &&
+          real != nullptr && writes(*real) > 1) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  // The output of a quantiser that is not a scale.
+  static const std::string* ValuesOf(const OpDesc& op) {
+    const std::string* out = FirstName(op.outputs, "Out");
+    return out == nullptr ? FirstName(op.outputs, "Y") : out;
+  }
+
+  static const WeightedOp* FindWeighted(const std::string& type) {
+    const auto found =
+        std::find_if(std::begin(kWeightedOps), std::end(kWeightedOps),
+                     [&](const WeightedOp& candidate) { return type == candidate.type; });
+    return found == std::end(kWeightedOps) ? nullptr : found;
   }
 
   Result<std::string> InputOf(const OpDesc& op) const {
@@ -264,16 +319,31 @@ class Importer {
 
   Status DequantiseLinear(const OpDesc& op) {
     LITE_ASSIGN_OR_RETURN(const std::string x, InputOf(op));
-    if (model::AttrOr(op, "only_observer", false) || weights_.count(x) != 0) return PassOn(op, "Y");
-    const auto activation = activations_.find(x);
-    if (activation != activations_.end()) {
-      LITE_RETURN_IF_ERROR(PassOn(op, "Y"));
-      const std::string* y = FirstName(op.outputs, "Y");
-      if (y == nullptr) return DataLoss("no output Y");
-      activations_[*y].integers = false;
-      if (activations_[*y].step > 0) Round(*y, &activations_[*y]);
+    const bool replaceable = IsReplaceable(op);
+    if (model::AttrOr(op, "only_observer", false)) {
+      return replaceable ? PassOn(op, "Y") : Keep(op);
+    }
+    const std::string* y = FirstName(op.outputs, "Y");
+    if (y == nullptr) return DataLoss("no output Y");
+    if (weights_.count(x) != 0) {
+      if (replaceable) return PassOn(op, "Y");
+      LITE_ASSIGN_OR_RETURN(const std::string real, RealWeight(weights_.at(x)));
+      Copy(real, *y);
       return OkStatus();
     }
+    const auto activation = activations_.find(x);
+    if (activation != activations_.end() && activation->second.integers) {
+      Activation values = activation->second;
+      values.integers = false;
+      if (values.step > 0) Round(*y, &values);
+      if (replaceable) {
+        activations_[*y] = std::move(values);
+      } else if (values.real != *y) {
+        Copy(values.real, *y);
+      }
+      return OkStatus();
+    }
+    if (!replaceable) return Keep(op);
     const std::string* scale = FirstName(op.inputs, "Scale");
     // Integers that no quantiser of this program has made, or a computed scale.
     if (!IsParam(x) || (scale != nullptr && !IsParam(*scale))) return Keep(op);
@@ -281,8 +351,6 @@ class Importer {
     LITE_ASSIGN_OR_RETURN(const double largest, LargestOf(bits));
     LITE_ASSIGN_OR_RETURN(std::vector<double> thresholds,
                           StoredNumbers(model_.params, op, "Scale"));
-    const std::string* y = FirstName(op.outputs, "Y");
-    if (y == nullptr) return DataLoss("no output Y");
     LITE_ASSIGN_OR_RETURN(std::vector<double> steps, StepsOf(x, std::move(thresholds), largest));
     weights_[*y] = {x, std::move(steps), std::max(model::AttrOr(op, "quant_axis", 0), 0), true,
                     bits};
@@ -362,10 +430,8 @@ class Importer {
   Status Keep(const OpDesc& op) {
     OpDesc copy = op;
     settled_.clear();
-    const auto weighted =
-        std::find_if(std::begin(kWeightedOps), std::end(kWeightedOps),
-                     [&](const WeightedOp& candidate) { return op.type == candidate.type; });
-    if (weighted != std::end(kWeightedOps)) LITE_RETURN_IF_ERROR(KeepWeighted(*weighted, &copy));
+    const WeightedOp* weighted = FindWeighted(op.type);
+    if (weighted != nullptr) LITE_RETURN_IF_ERROR(KeepWeighted(*weighted, &copy));
     if (IsDynamicRecurrent(op)) LITE_RETURN_IF_ERROR(KeepRecurrent(&copy));
     const bool rounded =
         std::find(std::begin(kRoundedOps), std::end(kRoundedOps), op.type) != std::end(kRoundedOps);
@@ -376,13 +442,7 @@ class Importer {
         LITE_ASSIGN_OR_RETURN(const std::string real, RealValue(name));
         if (name == std::string_view(real)) continue;
         if (op.type == "fetch") {
-          // A result of the program keeps its name.
-          OpDesc same;
-          same.type = "scale";
-          same.inputs["X"] = {real};
-          same.outputs["Out"] = {name};
-          same.attrs = {{"scale", 1.0f}, {"bias", 0.0f}, {"bias_after_scale", true}};
-          kept_.push_back(std::move(same));
+          Copy(real, name);  // a result of the program keeps its name
         } else {
           name = real;
         }
@@ -390,6 +450,15 @@ class Importer {
     }
     kept_.push_back(std::move(copy));
     return OkStatus();
+  }
+
+  void Copy(const std::string& from, const std::string& to) {
+    OpDesc op;
+    op.type = "scale";
+    op.inputs["X"] = {from};
+    op.outputs["Out"] = {to};
+    op.attrs = {{"scale", 1.0f}, {"bias", 0.0f}, {"bias_after_scale", true}};
+    kept_.push_back(std::move(op));
   }
 
   // A product of two activations that int8 makes faster: its right operand is packed in every run,
@@ -662,6 +731,9 @@ class Importer {
   std::vector<OpDesc> kept_;                 // of the block at hand
   std::map<std::string, std::vector<const OpDesc*>> readers_;
   std::map<std::string, const OpDesc*> producers_;
+  std::map<std::string, int> writes_;  // number of outputs with that name
+  std::set<std::string> read_;         // by the operators up to now
+  std::set<std::string> written_;      // likewise
   std::set<const OpDesc*> absorbed_;
   std::map<std::string, Activation> activations_;
   std::map<std::string, ImportedWeight> weights_;
