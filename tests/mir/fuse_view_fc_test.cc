@@ -97,6 +97,11 @@ TEST(FuseViewFcTest, ProductsLeftAlone) {
 }
 
 TEST(FuseViewFcTest, LeftAlone) {
+  // If the dimension is 1, it is removed.
+  ExpectUnchanged(
+      kPass,
+      Product("squeeze2(X=%x) -> (Out=%v)", "matmul_v2(X=%v, Y=%w) -> (Out=%y)", "float[2,-1]"),
+      "dimension 1 of %x is open");
   // Elsewhere [2, 6, 1, 1] as [4, 3] was also dropped.
   ExpectUnchanged(
       kPass,

@@ -1,4 +1,5 @@
 #include "lite/mir/passes/matmul.h"
+#include "lite/mir/passes/view.h"
 
 namespace paddle::lite::mir {
 
@@ -24,9 +25,10 @@ Status CheckKept(const Match& m, int kept) {
 }
 
 Status CheckViewShapes(const Match& m) {
-  return m.arg("x")->probes.empty() || m.arg("v")->probes.empty()
-             ? Refuse("the shapes are not known")
-             : OkStatus();
+  if (m.arg("x")->probes.empty() || m.arg("v")->probes.empty()) {
+    return Refuse("the shapes are not known");
+  }
+  return CheckSqueeze(m, "view", *m.arg("x"));
 }
 
 // A scale belongs to %v, which the fused operator does not have.

@@ -2,6 +2,7 @@
 #include <limits>
 
 #include "lite/mir/fusion.h"
+#include "lite/mir/passes/view.h"
 
 namespace paddle::lite::mir {
 
@@ -18,21 +19,6 @@ Status CheckShapes(const Match& m) {
   LITE_RETURN_IF_ERROR(CheckFirst(m));
   for (const int d : m.attr<std::vector<int>>("second", "shape")) {
     if (d == 0) return Refuse("the second shape copies a dimension of the first");
-  }
-  return OkStatus();
-}
-
-// Whether an open dimension is removed depends on its size, which squeeze checks at run time.
-Status CheckSqueeze(const Match& m, const std::string& label, const ArgNode& x) {
-  const std::string& type = m.op(label).type();
-  if (type != "squeeze" && type != "squeeze2") return OkStatus();
-  if (!x.dims.has_value()) return Refuse("the rank of %", x.name(), " is unknown");
-  const auto axes = m.attr<std::vector<int>>(label, "axes");
-  for (int d = 0; d < x.dims->rank(); ++d) {
-    const bool named = axes.empty() || std::any_of(axes.begin(), axes.end(), [&](int axis) {
-                         return axis == d || axis + x.dims->rank() == d;
-                       });
-    if (named && (*x.dims)[d] < 0) return Refuse("dimension ", d, " of %", x.name(), " is open");
   }
   return OkStatus();
 }
