@@ -10,7 +10,7 @@ namespace paddle::lite::operators {
 // 4A, H, W] and clipped to the image, without small ones and, by Scores [N, A, H, W], without
 // overlaps. An image without regions produces one region of zeros. As in Paddle, region i is moved
 // by the numbers 4i to 4i + 3 of BboxDeltas in the order [H, W, channels]; further numbers, of
-// other extents, are ignored, as are further anchors.
+// other extents, are ignored, as are further anchors. Only anchors of the best scores need exist.
 struct GenerateProposalsBase : Op {
   const Tensor* scores = nullptr;
   const Tensor* bbox_deltas = nullptr;
@@ -66,14 +66,6 @@ struct GenerateProposalsBase : Op {
     LITE_RETURN_IF_ERROR(CheckImageInfo(HasScale() ? "ImInfo" : "ImShape", *im_shape, score[0],
                                         InfoColumns(),
                                         /*wider=*/true));
-    for (const Tensor* tensor : {anchors, variances}) {
-      const DDim& dims = tensor->dims();
-      if (tensor->numel() % 4 != 0 || tensor->numel() < numbers) {
-        return InvalidArgument(tensor == anchors ? "Anchors" : "Variances", ": expected shape ",
-                               DDim{score[2], score[3], score[1], 4}, " or more boxes, found ",
-                               dims);
-      }
-    }
     return OkStatus();
   }
   Status InferType() final {

@@ -65,7 +65,7 @@ add("clip", "int64", {"X": values([-9, 3, 7, 9], "int64")}, {"min": -2.5, "max":
 add("pow", "cube", {"X": floats((2, 3, 4), 2)}, {"factor": 3.0})
 add("pow", "root", {"X": values([0, 0.5, 4, -1])}, {"factor": 0.5})
 add("pow", "tensor", {"X": floats((2, 3), 2), "FactorTensor": values([2.0])}, {"factor": 1.0})
-for dtype in ("float64", "int64"):
+for dtype in ("float64", "int64", "uint8", "int16", "bool"):
     add("pow", "tensor_of_" + dtype, {"X": floats((2, 3), 2), "FactorTensor": values([3], dtype)}, {"factor": 1.0})
 
 # --- scale, dropout, increment

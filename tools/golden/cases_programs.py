@@ -28,6 +28,11 @@ for op, slot, info in (("generate_proposals", "ImInfo", [[40, 50, 1, 7], [30, 30
         add(op, name, {"Scores": floats((2, 3, 4, 5)), "BboxDeltas": floats(deltas), "Anchors": values(np.resize(ANCHORS, (boxes, 5, 3, 4))),
                        "Variances": values(np.full((5, 5, 3, 4), 0.5)), slot: values([row[:-1] for row in info])},
             ["RpnRois", "RpnRoiProbs", "RpnRoisNum"], {"pre_nms_topN": 9, "post_nms_topN": 3, "nms_thresh": 0.5, "min_size": 1.0, "eta": 1.0})
+    # The best scores are those of the anchors that exist.
+    falling = np.transpose((0.9 - 0.01 * np.arange(60)).reshape((1, 4, 5, 3)), (0, 3, 1, 2))
+    add(op, "fewer_anchors", {"Scores": values(falling), "BboxDeltas": floats((1, 12, 4, 5)), "Anchors": values(ANCHORS[:3]),
+                              "Variances": values(np.full((2, 5, 3, 4), 0.5)), slot: values([info[0][:-1]])},
+        ["RpnRois", "RpnRoiProbs", "RpnRoisNum"], {"pre_nms_topN": 9, "post_nms_topN": 3, "nms_thresh": 0.5, "min_size": 1.0, "eta": 1.0})
 
 # --- numbers that tensors hold
 add("top_k", "first_of_two_k", {"X": floats((2, 5)), "K": values([2, 3], "int32")}, ["Out", "Indices"], {"k": 1})

@@ -516,6 +516,11 @@ def other_boxes(case):
     return any(rows.array.shape[-1:] != (4,) for rows in case.inputs["FpnRois"])
 
 
+def boxes_of_another_type(case):
+    """Paddle reads the boxes in the type of the scores and refuses another one, but not if it reads none."""
+    return case.inputs["BBoxes"][0].array.dtype != case.inputs["Scores"][0].array.dtype
+
+
 def rows_left(case):
     """Rows beyond those of the images are counted to images that do not exist."""
     counts = case.inputs.get("MultiLevelRoIsNum", [])
@@ -558,6 +563,7 @@ UNDEFINED = (("scale", negative_bytes), ("take_along_axis", other_elements), ("c
              ("shuffle_channel", uneven_groups), ("beam_search", fewer_prefixes), ("roi_align", integer_regions), ("transpose2?", shorter_axis),
              ("deformable_conv(_v1)?|im2sequence", other_pairs), ("deformable_conv(_v1)?", no_filters),
              ("collect_fpn_proposals", rows_left), ("collect_fpn_proposals", dropped_images), ("distribute_fpn_proposals", other_boxes),
+             ("multiclass_nms[23]?", boxes_of_another_type),
              ("pool2d", adaptive_maximum), ("lstm|gru", fewer_states), ("reduce_.*", twice), ("reduce_(max|min)", largest_of_nan),
              ("slice", no_axis), ("concat", other_types), ("split", other_parts), ("unbind", other_slices),
              ("quantize_linear", fewer_scales), ("fake_channel_wise_dequantize_max_abs", fewer_bits),

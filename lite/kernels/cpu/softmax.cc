@@ -25,6 +25,10 @@ class SoftmaxKernel final : public CpuKernelFor<operators::Softmax, Types> {
     if (op.out->numel() == 0) return OkStatus();
     const Element* src = op.x->data<Element>();
     Element* dst = op.out->mutable_data<Element>();
+    if (op.x->dims().rank() == 0) {
+      *dst = Element{1};  // also of NaN, as in Paddle
+      return OkStatus();
+    }
     const int64_t length = extents_.extent;
     if (extents_.inner == 1) {
       context.pool->ParallelFor(extents_.outer, std::max<int64_t>(1, kGrain / length),

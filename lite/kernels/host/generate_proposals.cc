@@ -58,7 +58,7 @@ class GenerateProposalsKernel final : public KernelFor<operators::GeneratePropos
     found_.clear();
     ends_.assign(1, 0);
     for (int64_t n = 0; n < op.scores->dims()[0]; ++n) {
-      FindInImage(op, n);
+      LITE_RETURN_IF_ERROR(FindInImage(op, n));
       ends_.push_back(static_cast<int64_t>(found_.size()));
     }
     return Write(op);
@@ -75,7 +75,7 @@ class GenerateProposalsKernel final : public KernelFor<operators::GeneratePropos
     T scale;
   };
 
-  void FindInImage(const operators::GenerateProposalsBase& op, int64_t n) {
+  Status FindInImage(const operators::GenerateProposalsBase& op, int64_t n) {
     const DDim& dims = op.scores->dims();
     const int64_t anchors = dims[1];
     const int64_t plane = dims[2] * dims[3];
@@ -96,6 +96,15 @@ class GenerateProposalsKernel final : public KernelFor<operators::GeneratePropos
       BestAbove(anchors * plane, -INFINITY, -1, score_of, &order_);
     }
     regions_.clear();
+    for (const Tensor* boxes : {op.anchors, op.variances}) {
+      const int64_t count = boxes->numel() / 4;
+      if (count >= anchors * plane) continue;
+      const auto beyond =
+          std::find_if(order_.begin(), order_.end(), [=](int64_t i) { return i >= count; });
+      if (beyond == order_.end()) continue;
+      return OutOfRange(boxes == op.anchors ? "Anchors" : "Variances", ": box ", *beyond,
+                        " is among the best of image ", n, ", found shape ", boxes->dims());
+    }
     for (const int64_t i : order_) {
       Region region;
       region.score = score_of(i);
@@ -104,7 +113,7 @@ class GenerateProposalsKernel final : public KernelFor<operators::GeneratePropos
     }
     if (regions_.empty()) {
       found_.push_back(Region{});
-      return;
+      return OkStatus();
     }
     order_.resize(regions_.size());
     for (size_t i = 0; i < order_.size(); ++i) order_[i] = static_cast<int64_t>(i);
@@ -122,6 +131,7 @@ class GenerateProposalsKernel final : public KernelFor<operators::GeneratePropos
           [&](int64_t a, int64_t b) { return BoxOverlap(At(a).box, At(b).box, extra); }, &order_);
     }
     for (const int64_t i : order_) found_.push_back(At(i));
+    return OkStatus();
   }
 
   const Region& At(int64_t i) const { return regions_[static_cast<size_t>(i)]; }

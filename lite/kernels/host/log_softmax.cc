@@ -19,6 +19,10 @@ class LogSoftmaxKernel final : public KernelFor<operators::LogSoftmax> {
     const T* x = op.x->data<T>();
     T* out = op.out->mutable_data<T>();
     if (extent == 0) return OkStatus();
+    if (dims.rank() == 0) {
+      *out = 0;  // also of NaN, as in Paddle
+      return OkStatus();
+    }
     constexpr int64_t kGrain = 512;  // elements that justify a thread: exponentials are slow
     context.pool->ForEach(lines, kGrain / extent + 1, [=](int64_t l) {
       const int64_t offset = l / inner * extent * inner + l % inner;

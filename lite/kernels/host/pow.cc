@@ -10,17 +10,10 @@ namespace paddle::lite::kernels::host {
 namespace {
 
 // The attribute or the value of FactorTensor, of any element type, as in Paddle.
-Result<float> FactorOf(const operators::Pow& op) {
+float FactorOf(const operators::Pow& op) {
   const Tensor* const given = op.factor_tensor;
-  float factor = op.factor;
-  if (given != nullptr) {
-    LITE_RETURN_IF_ERROR(
-        VisitElementType<NumberTypes>("FactorTensor", given->precision(), [&](auto type) {
-          using T = typename decltype(type)::Type;
-          factor = static_cast<float>(*given->data<T>());
-        }));
-  }
-  return factor;
+  if (given == nullptr) return op.factor;
+  return static_cast<float>(ElementAt(given->raw_data(), given->precision(), 0));
 }
 
 }  // namespace
@@ -28,7 +21,7 @@ Result<float> FactorOf(const operators::Pow& op) {
 class PowKernel final : public KernelFor<operators::Pow> {
  public:
   Status RunOp(const operators::Pow& op, const RunContext& context) override {
-    LITE_ASSIGN_OR_RETURN(const float factor, FactorOf(op));
+    const float factor = FactorOf(op);
     return VisitElementType<RealTypes>("X", op.x->precision(), [&](auto type) {
       using T = typename decltype(type)::Type;
       const T* src = op.x->data<T>();
@@ -45,7 +38,7 @@ class PowKernel final : public KernelFor<operators::Pow> {
 class IntegerPowKernel final : public KernelFor<operators::Pow> {
  public:
   Status RunOp(const operators::Pow& op, const RunContext& context) override {
-    LITE_ASSIGN_OR_RETURN(const float factor, FactorOf(op));
+    const float factor = FactorOf(op);
     if (!(factor > -1.0f && factor < 64.0f))
       return OutOfRange("attribute factor: expected 0 to 63 for integers, found ", factor);
     return VisitElementType<IndexTypes>("X", op.x->precision(), [&](auto type) {

@@ -22,6 +22,10 @@ class SoftmaxKernel final : public KernelFor<operators::Softmax> {
     const T* src = op.x->data<T>();
     T* dst = op.out->mutable_data<T>();
     if (e.extent <= 0 || e.inner <= 0) return OkStatus();
+    if (op.x->dims().rank() == 0) {
+      *dst = T{1};  // also of NaN, as in Paddle
+      return OkStatus();
+    }
     if (e.inner == 1) {
       context.pool->ForEach(
           e.outer, std::max<int64_t>(1, kSoftmaxGrain / e.extent),
