@@ -52,6 +52,18 @@ std::string Record(uint32_t version, const std::string& description, const std::
 
 constexpr size_t kDescriptionSizeAt = 16;  // in the first record
 
+// The records of TinyConvNet, with another first dimension in the first, conv_w of 4 x 3 x 3 x 3.
+std::string WithFirstDimension(uint64_t value) {
+  std::string description("\x08\x05\x10", 3);
+  for (; value >= 0x80; value >>= 7) description += static_cast<char>((value & 0x7f) | 0x80);
+  description += static_cast<char>(value);
+  description += "\x10\x03\x10\x03\x10\x03";
+  const std::string good = TinyParams();
+  int32_t size = 0;
+  std::memcpy(&size, good.data() + kDescriptionSizeAt, sizeof(size));
+  return Record(0, description, good.substr(kDescriptionSizeAt + sizeof(size) + size));
+}
+
 const std::vector<BadPaddle>& PaddleCases() {
   static const auto* const cases = new std::vector<BadPaddle>{
       {"ProgramEmpty", [] { return std::string(); }, TinyParams, {"program"}},
@@ -121,6 +133,26 @@ const std::vector<BadPaddle>& PaddleCases() {
          return Record(0, std::string("\x08\x05\x10\x80\x80\x80\x80\x40", 8), "");
        },  // 2^34 floats
        {"tensor 0"}},
+      {"DimensionThatWrapsIn32Bits",
+       TinyProgram,
+       [] { return WithFirstDimension(4 + (uint64_t{1} << 32)); },
+       {"tensor 0"}},
+      {"BytesThatWrapIn32Bits",
+       TinyProgram,
+       [] { return WithFirstDimension(4 + (uint64_t{1} << 30)); },
+       {"tensor 0"}},
+      {"LevelsThatWrapIn32Bits",
+       TinyProgram,
+       [] { return Replaced(TinyParams(), 4, Raw<uint64_t>(uint64_t{1} << 32)); },
+       {"tensor 0"}},
+      {"BytesOfALevelThatWrapIn32Bits",
+       TinyProgram,
+       [] {
+         const uint64_t size = (uint64_t{1} << 32) + 2 * sizeof(uint64_t);
+         return Raw<uint32_t>(0) + Raw<uint64_t>(1) + Raw(size) + Raw<uint64_t>(0) +
+                Raw<uint64_t>(4) + TinyParams().substr(12);
+       },
+       {"tensor 0"}},
       {"LevelsHuge",
        TinyProgram,
        [] { return Replaced(TinyParams(), 4, Raw<uint64_t>(~uint64_t{0})); },
@@ -149,6 +181,18 @@ TEST_P(BadPaddleTest, IsRefused) {
 
 INSTANTIATE_TEST_SUITE_P(BadInput, BadPaddleTest, testing::ValuesIn(PaddleCases()),
                          [](const auto& info) { return std::string(info.param.name); });
+
+// The bytes that the cases above damage are where they say.
+TEST(BadPaddle, UndamagedRecordsAreAccepted) {
+  EXPECT_EQ(WithFirstDimension(4), TinyParams());
+  const std::string with_level = Raw<uint32_t>(0) + Raw<uint64_t>(1) +
+                                 Raw<uint64_t>(2 * sizeof(uint64_t)) + Raw<uint64_t>(0) +
+                                 Raw<uint64_t>(4) + TinyParams().substr(12);
+  for (const std::string& params : {TinyParams(), with_level}) {
+    const Result<model::Model> model = LoadFromMemory(TinyProgram(), params);
+    EXPECT_TRUE(model.ok()) << model.status().ToString();
+  }
+}
 
 // --- paths
 

@@ -3,15 +3,18 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <fstream>
 #include <functional>
 #include <ostream>
 #include <string>
 #include <vector>
 
+#include "lite/model/file.h"
 #include "lite/model/naive_buffer/naive_buffer.h"
 #include "tests/support/digits.h"
 #include "tests/support/memory_limit.h"
 #include "tests/support/raw_bytes.h"
+#include "tests/support/temp_dir.h"
 #include "tests/support/tiny_models.h"
 
 namespace paddle::lite::test {
@@ -84,6 +87,11 @@ const std::vector<BadNb>& NbCases() {
          return WithDims({4, 3, 3, 3}, {4 + (int64_t{1} << 32), 3, 3, 3});
        },
        {"bad.nb"}},
+      {"ParameterBytesThatWrapIn32Bits",  // 64 x 5 floats modulo 2^32 bytes
+       [] {
+         return WithDims({64, 5}, {64 + (int64_t{1} << 30), 5});
+       },
+       {"bad.nb"}},
       {"ParameterBeyondTheAddressSpaceOf32Bits",
        [] {
          return WithDims({64, 5}, {65536, 65536});
@@ -149,6 +157,27 @@ TEST(BadNb, TensorSizeHintIsNotBelieved) {
   const ScopedMemoryLimit limit(size_t{256} << 20);
   const Result<model::Model> model = model::DecodeNaiveBuffer(bytes, "hint.nb");
   EXPECT_TRUE(model.ok()) << model.status().ToString();
+}
+
+// A valid file, and then zeros up to its size modulo 2^32. The file has holes, not gigabytes.
+TEST(BadNb, FileBeyondTheAddressSpaceOf32Bits) {
+  if (kUnderSanitizer || !HeedsMemoryLimit()) GTEST_SKIP() << "the file would be read to memory";
+  const TempDir dir;
+  const std::string path = dir / "large.nb";
+  for (const int meta : {0, 2}) {
+    const std::string bytes = TinyNb(meta);
+    ASSERT_TRUE(model::WriteFileAtomically(path, bytes).ok());
+    ASSERT_TRUE(model::LoadNaiveBufferFile(path).ok());
+    // Unlike `resize_file`, a stream has 64-bit offsets on systems of 32 bits.
+    std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+    file.seekp(static_cast<std::streamoff>((uint64_t{1} << 32) + bytes.size() - 1));
+    ASSERT_TRUE(file.put('\0').flush()) << "there is no space for " << path;
+    const ScopedMemoryLimit limit(size_t{256} << 20);
+    const Result<model::Model> model = model::LoadNaiveBufferFile(path);
+    ASSERT_FALSE(model.ok());
+    EXPECT_NE(model.status().code(), StatusCode::kInternal);
+    EXPECT_THAT(model.status().message(), HasSubstr(path));
+  }
 }
 
 }  // namespace
