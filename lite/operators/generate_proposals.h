@@ -66,6 +66,14 @@ struct GenerateProposalsBase : Op {
     LITE_RETURN_IF_ERROR(CheckImageInfo(HasScale() ? "ImInfo" : "ImShape", *im_shape, score[0],
                                         InfoColumns(),
                                         /*wider=*/true));
+    // Fewer are enough if they are those of the best scores, which the kernel finds out.
+    const bool all = pre_nms_top_n <= 0 || pre_nms_top_n >= regions;
+    for (const Tensor* tensor : {anchors, variances}) {
+      if (score[0] == 0 || !all || tensor->numel() >= numbers) continue;
+      return InvalidArgument(tensor == anchors ? "Anchors" : "Variances", ": expected shape ",
+                             DDim{score[2], score[3], score[1], 4}, " or more boxes, found ",
+                             tensor->dims());
+    }
     return OkStatus();
   }
   Status InferType() final {

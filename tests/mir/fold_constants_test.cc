@@ -27,6 +27,21 @@ TEST(FoldConstantsTest, ChainsOfConstants) {
   EXPECT_EQ(result.after.params.count("b"), 0u);
 }
 
+// As in Paddle, whatever the scalar is.
+TEST(FoldConstantsTest, SoftmaxOfAScalarIsOne) {
+  const PassResult result = RunPasses({kPass}, R"(
+    const %a: float[] = [-1]
+    input %x: float[-1,2]
+    log(X=%a) -> (Out=%nan)
+    softmax(X=%nan) -> (Out=%one)
+    log_softmax(X=%nan) -> (Out=%zero)
+    elementwise_mul(X=%x, Y=%one) -> (Out=%m)
+    elementwise_add(X=%m, Y=%zero) -> (Out=%y)
+    output %y)");
+  EXPECT_EQ(*result.after.params.at("one").data<float>(), 1.0f);
+  EXPECT_EQ(*result.after.params.at("zero").data<float>(), 0.0f);
+}
+
 // A source without inputs is also a constant.
 TEST(FoldConstantsTest, FillConstant) {
   ExpectPass(kPass, R"(

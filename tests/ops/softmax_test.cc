@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <limits>
 #include <string>
 
@@ -100,20 +99,14 @@ TEST(Softmax, SpecialValues) {
   }
 }
 
-// Kernels of devices compute NaN of a scalar that is not finite; Paddle does so of one element.
-TEST(Softmax, AScalarBecomesOneWhateverItIs) {
-  const bool on_device = std::getenv("LITE_TEST_KERNEL") != nullptr;
+TEST(Softmax, AScalarBecomesOne) {
   for (const char* op : {"softmax", "log_softmax"}) {
     OpSuite suite(op);
-    for (const float x :
-         {2.0f, std::numeric_limits<float>::infinity(), std::numeric_limits<float>::quiet_NaN()}) {
-      if (on_device && !std::isfinite(x)) continue;
-      OpCase c(std::to_string(x));
-      c.attrs["axis"] = 0;
-      c.inputs["X"] = {MakeTensor<float>(DDim{}, {x})};
-      c.expected["Out"] = {MakeTensor<float>(DDim{}, {op == std::string("softmax") ? 1.0f : 0.0f})};
-      suite.Run(c);
-    }
+    OpCase c("scalar");
+    c.attrs["axis"] = 0;
+    c.inputs["X"] = {MakeTensor<float>(DDim{}, {2.0f})};
+    c.expected["Out"] = {MakeTensor<float>(DDim{}, {op == std::string("softmax") ? 1.0f : 0.0f})};
+    suite.Run(c);
   }
 }
 

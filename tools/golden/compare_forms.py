@@ -377,6 +377,12 @@ def fewer_anchors(case):
     return np.shape(scores)[:1] != np.shape(boxes)[:1] or boxes[:1].size < numbers or any(case.inputs[slot][0].array.size < numbers for slot in ("Anchors", "Variances"))
 
 
+def beyond_rank(case):
+    """Dimensions of the smaller tensor that the axis moves beyond those of the larger one are written outside of an array."""
+    ranks = sorted(case.inputs[slot][0].array.ndim for slot in ("X", "Y"))
+    return case.attrs.get("axis", -1) + ranks[0] > ranks[1]
+
+
 def fewer_prefixes(case):
     """Numbers after the end of pre_ids or pre_scores are read."""
     rows = case.inputs["scores"][0].array.shape[0]
@@ -560,7 +566,7 @@ UNDEFINED = (("scale", negative_bytes), ("take_along_axis", other_elements), ("c
              ("generate_proposals(_v2)?", fewer_anchors), ("leaky_relu", no_product),
              ("top_k(_v2)?|arg_max|arg_min|argsort", equal_numbers), ("dequantize_log", fewer_codes), ("ctc_align", one_dimension),
              ("(depthwise_)?conv[23]d(_transpose)?", short_list), ("retinanet_detection_output", narrow_rows),
-             ("shuffle_channel", uneven_groups), ("beam_search", fewer_prefixes), ("roi_align", integer_regions), ("transpose2?", shorter_axis),
+             ("shuffle_channel", uneven_groups), ("beam_search", fewer_prefixes), ("elementwise_.*", beyond_rank), ("roi_align", integer_regions), ("transpose2?", shorter_axis),
              ("deformable_conv(_v1)?|im2sequence", other_pairs), ("deformable_conv(_v1)?", no_filters),
              ("collect_fpn_proposals", rows_left), ("collect_fpn_proposals", dropped_images), ("distribute_fpn_proposals", other_boxes),
              ("multiclass_nms[23]?", boxes_of_another_type),
