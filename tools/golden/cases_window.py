@@ -77,6 +77,7 @@ transpose("pad_four", (1, 2, 4, 4), (2, 2, 3, 3), strides=[2, 2], paddings=[0, 1
 transpose("kernel_below_stride", (1, 2, 3, 3), (2, 2, 2, 2), strides=[3, 4])
 transpose("cropped", (1, 3, 4, 4), (3, 2, 3, 3), strides=[2, 2], paddings=[-1, 1, 0, -2])
 transpose("dilated", (1, 2, 4, 4), (2, 3, 3, 3), dilations=[2, 3], strides=[2, 1], paddings=[1, 2])
+transpose("dilations_of_three_axes", (1, 2, 4, 4), (2, 3, 3, 3), dilations=[2, 3, -1])
 transpose("groups", (1, 4, 4, 4), (4, 3, 3, 3), groups=2, strides=[2, 2])
 for extra in (0, 1):
     transpose("output_size_%d" % extra, (1, 2, 3, 3), (2, 2, 3, 3), strides=[2, 2], paddings=[1, 1],
