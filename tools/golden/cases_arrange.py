@@ -217,6 +217,7 @@ for op in ("reduce_sum", "reduce_mean", "reduce_max", "reduce_min", "reduce_prod
     add(op, "fluid", {"X": floats((3, 4, 5))}, {"dim": [-1]}, fluid=True)
 add("reduce_sum", "out_dtype", {"X": values([[1, 0, 1], [1, 1, 1]], "bool")},
     {"dim": [1], "in_dtype": 0, "out_dtype": 3})
+add("reduce_sum", "out_bool", {"X": values([[0.3, -0.3, 0], [0, 0, 0], [nan, 0, 0]])}, {"dim": [1], "in_dtype": 5, "out_dtype": 0})
 add("reduce_sum", "out_int64", {"X": ints((3, 4), -5, 9, "int32")}, {"dim": [1], "in_dtype": 2, "out_dtype": 3})
 for op in ("reduce_all", "reduce_any"):
     for dim in ([0], [1], [0, 1]):

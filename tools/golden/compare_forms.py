@@ -499,6 +499,11 @@ def other_pairs(case):
     return any(len(case.attrs.get(name, (1, 1))) != 2 for name in ("strides", "dilations", "kernels"))
 
 
+def fewer_extents(case):
+    """Numbers after the end of ksize are read, also by a window of the whole image, which ignores them."""
+    return len(case.attrs.get("ksize", ())) < case.inputs["X"][0].array.ndim - 2
+
+
 def narrow_rows(case):
     """Numbers after the end of a row are read."""
     return (any(anchors.array.shape[-1:] != (4,) for anchors in case.inputs["Anchors"]) or
@@ -570,7 +575,7 @@ UNDEFINED = (("scale", negative_bytes), ("take_along_axis", other_elements), ("c
              ("deformable_conv(_v1)?|im2sequence", other_pairs), ("deformable_conv(_v1)?", no_filters),
              ("collect_fpn_proposals", rows_left), ("collect_fpn_proposals", dropped_images), ("distribute_fpn_proposals", other_boxes),
              ("multiclass_nms[23]?", boxes_of_another_type),
-             ("pool2d", adaptive_maximum), ("lstm|gru", fewer_states), ("reduce_.*", twice), ("reduce_(max|min)", largest_of_nan),
+             ("max_pool[23]d_with_index", fewer_extents), ("pool2d", adaptive_maximum), ("lstm|gru", fewer_states), ("reduce_.*", twice), ("reduce_(max|min)", largest_of_nan),
              ("slice", no_axis), ("concat", other_types), ("split", other_parts), ("unbind", other_slices),
              ("quantize_linear", fewer_scales), ("fake_channel_wise_dequantize_max_abs", fewer_bits),
              ("fake_channel_wise_dequantize_max_abs", no_such_axis))

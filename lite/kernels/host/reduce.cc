@@ -125,8 +125,8 @@ class ReduceKernel final : public KernelWithoutHalf<operators::Reduce> {
       convert_(src, context.scratch + scratch_, op.x->numel(), context.pool);
       src = context.scratch + scratch_;
     }
-    // The mean of truth values is true if one of them is.
-    if constexpr (std::is_same_v<F, MeanOf>) {
+    // The sum and the mean of truth values are true if one of them is.
+    if constexpr (std::is_base_of_v<SumOf, F>) {
       if (op.out->precision() == PrecisionType::kBool) {
         RunTyped<uint8_t, TruthOf<false>>(src, op, context);
         return OkStatus();
