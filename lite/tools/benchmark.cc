@@ -612,9 +612,10 @@ std::string LongReport(const BenchmarkOptions& options, const BenchmarkResult& r
       out += StrCat("opencl cache: ", options.opencl_cache_folder, "/", options.opencl_cache_file,
                     "\n");
     }
-    out += StrCat("opencl programs: ", OpenClProperty("programs_built"), " built, ",
-                  OpenClProperty("programs_loaded"), " loaded; ", OpenClProperty("forms_measured"),
-                  " sizes of work groups measured\n");
+    out +=
+        StrCat("opencl programs: ", OpenClProperty("programs_built"), " built, ",
+               OpenClProperty("programs_loaded"), " loaded; ", OpenClProperty("forms_measured"),
+               " sizes of work groups and ", OpenClProperty("tiles_measured"), " tiles measured\n");
   }
 
   out += "\n======= Perf Info =======\nTime(unit: ms):\n";

@@ -57,7 +57,7 @@ DEFINE_string(gpu_precision, "fp16", "OpenCL: fp32, or fp16 where the device can
 DEFINE_string(opencl_cache_dir, "", "folder that keeps compiled OpenCL programs");
 DEFINE_string(opencl_kernel_cache_file, "paddle_lite_opencl_kernel.bin", "file in that folder");
 DEFINE_string(opencl_tuned_file, "paddle_lite_opencl_tuned.params",
-              "file in that folder for measured sizes of work groups");
+              "file in that folder for measured sizes of work groups and tiles");
 DEFINE_string(
     opencl_tune_mode, "normal",
     "none, rapid, normal or exhaustive, with --opencl_cache_dir; by default only on GPUs");

@@ -5,9 +5,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <functional>
 #include <memory>
 #include <numeric>
 #include <string>
@@ -23,6 +25,9 @@
 #include "lite/core/tensor.h"
 #include "lite/kernels/kernel.h"
 #include "lite/operators/activation.h"
+#include "lite/operators/conv2d.h"
+#include "lite/operators/fc.h"
+#include "lite/operators/mul.h"
 #include "lite/operators/scale.h"
 #include "lite/operators/type_conversion.h"
 #include "tests/support/subprocess.h"
@@ -42,6 +47,15 @@ const KernelDef* KernelOf(const std::string& type, const std::string& alias,
   }
   return nullptr;
 }
+
+// Each kernel packs its own weights.
+class NotShared final : public PackedWeights {
+ public:
+  Result<const void*> Get(const Tensor&, const std::string&, size_t,
+                          const std::function<void(void*)>&) override {
+    return Internal("kernels of OpenCL pack weights in the memory of the device");
+  }
+};
 
 // Runs single operators, and copies what they need.
 class OpenClTest : public ::testing::Test {
@@ -64,11 +78,17 @@ class OpenClTest : public ::testing::Test {
   Status RunOp(const KernelDef* def, const Op& op) {
     if (def == nullptr) return NotFound("no such kernel");
     const std::unique_ptr<Kernel> kernel = def->create();
+    NotShared packed;
     PrepareContext prepare;
     prepare.device = context_.get();
+    prepare.packed = &packed;
     LITE_RETURN_IF_ERROR(kernel->Prepare(op, &prepare));
+    LITE_ASSIGN_OR_RETURN(
+        const std::shared_ptr<Buffer> scratch,
+        Buffer::Allocate(device_, MemoryDesc::Of(device_->id(), prepare.scratch_bytes)));
     RunContext run;
     run.device = context_.get();
+    run.device_scratch = scratch->handle();
     LITE_RETURN_IF_ERROR(kernel->Run(op, run));
     return context_->Finish();
   }
@@ -82,6 +102,90 @@ class OpenClTest : public ::testing::Test {
                  StrCat(DataLayoutToStr(from.layout()), "_to_", DataLayoutToStr(to->layout())),
                  from.layout()),
         op);
+  }
+
+  // A tensor of small numbers, in a buffer or an image.
+  void Fill(Tensor* tensor, const DDim& dims, DataLayoutType layout, float factor) {
+    std::vector<float> numbers(static_cast<size_t>(dims.production()));
+    for (size_t i = 0; i < numbers.size(); ++i) {
+      numbers[i] = factor * (static_cast<float>(i * 7 % 31) - 15);
+    }
+    Tensor plain;
+    Tensor* const buffer = IsImageLayout(layout) ? &plain : tensor;
+    Shape(buffer, dims, DataLayoutType::kNCHW);
+    const size_t bytes = numbers.size() * sizeof(float);
+    ASSERT_TRUE(device_->CopyFromHost(buffer->handle(), 0, numbers.data(), bytes).ok());
+    if (buffer == tensor) return;
+    Shape(tensor, dims, layout);
+    ASSERT_EQ(Convert(plain, tensor).ToString(), "OK");
+  }
+  std::vector<float> NumbersOf(const Tensor& tensor) {
+    Tensor plain;
+    Shape(&plain, tensor.dims(), DataLayoutType::kNCHW);
+    const bool is_image = IsImageLayout(tensor.layout());
+    if (is_image) EXPECT_EQ(Convert(tensor, &plain).ToString(), "OK");
+    std::vector<float> numbers(static_cast<size_t>(tensor.numel()));
+    const Tensor& from = is_image ? plain : tensor;
+    EXPECT_TRUE(device_
+                    ->CopyToHost(numbers.data(), from.handle(), from.offset(),
+                                 numbers.size() * sizeof(float))
+                    .ok());
+    return numbers;
+  }
+  std::vector<float> Product(int rows, int depth, int columns) {
+    Tensor x, y, out;
+    Fill(&x, {rows, depth}, DataLayoutType::kNCHW, 0.1f);
+    Fill(&y, {depth, columns}, DataLayoutType::kNCHW, 0.3f);
+    Shape(&out, {rows, columns}, DataLayoutType::kNCHW);
+    operators::Mul op;
+    op.x = &x;
+    op.y = &y;
+    op.out = &out;
+    EXPECT_EQ(RunOp(KernelOf("mul", "def", DataLayoutType::kNCHW), op).ToString(), "OK");
+    return NumbersOf(out);
+  }
+  // A fully connected layer of images.
+  std::vector<float> FcOfImages(int rows, int columns) {
+    Tensor x, w, out;
+    Fill(&x, {rows, 6}, DataLayoutType::kImageDefault, 0.1f);
+    Fill(&w, {6, columns}, DataLayoutType::kNCHW, 0.3f);
+    Shape(&out, {rows, columns}, DataLayoutType::kImageDefault);
+    operators::Fc op;
+    op.input = &x;
+    op.w = &w;
+    op.out = &out;
+    EXPECT_EQ(RunOp(KernelOf("fc", "def", DataLayoutType::kImageDefault), op).ToString(), "OK");
+    return NumbersOf(out);
+  }
+  // A convolution with windows of size x size and an output as large as the input.
+  std::vector<float> Convolution(DataLayoutType layout, int inputs, int outputs, int groups,
+                                 int size) {
+    const bool is_image = IsImageLayout(layout);
+    Tensor x, filter, bias, out;
+    Fill(&x, {4, inputs, 9, 15}, layout, 0.1f);
+    Fill(&bias, {outputs}, DataLayoutType::kNCHW, 1);
+    const DDim dims{outputs, inputs / groups, size, size};
+    if (is_image) {
+      filter.Resize(dims);
+      EXPECT_TRUE(filter.Allocate(PrecisionType::kFloat).ok());
+      float* const weights = filter.mutable_data<float>();
+      for (int64_t i = 0; i < dims.production(); ++i) {
+        weights[i] = 0.2f * (static_cast<float>(i * 5 % 13) - 6);
+      }
+    } else {
+      Fill(&filter, dims, layout, 0.2f);
+    }
+    filter.set_persistable(true);
+    Shape(&out, {4, outputs, 9, 15}, layout);
+    operators::Conv2d op;
+    op.input = &x;
+    op.filter = &filter;
+    op.bias = &bias;
+    op.output = &out;
+    op.groups = groups;
+    op.paddings = {size / 2, size / 2};
+    EXPECT_EQ(RunOp(KernelOf("conv2d", "def", layout), op).ToString(), "OK");
+    return NumbersOf(out);
   }
 
   std::shared_ptr<Device> device_;
@@ -178,6 +282,7 @@ TEST_F(OpenClTest, SettingsAreChecked) {
   EXPECT_THAT(device()->Configure("precision", "fp8").message(), HasSubstr("expected auto"));
   EXPECT_THAT(device()->Configure("tuning", "most").message(), HasSubstr("expected none, rapid"));
   EXPECT_THAT(device()->Configure("tuning", "rapid 0").message(), HasSubstr("at least 1"));
+  EXPECT_THAT(device()->Configure("tile", "2x2").message(), HasSubstr("a number from 0 on"));
   if (!device()->info().has_fp16) {
     EXPECT_THAT(device()->Configure("precision", "fp16").message(), HasSubstr("cl_khr_fp16"));
   }
@@ -422,6 +527,130 @@ TEST_F(OpenClTest, MeasuredWorkGroupsAreKept) {
   ASSERT_TRUE(WriteBinaries(folder / "forms", identity, forms).ok());
   EXPECT_THAT(run("0").out, HasSubstr("measured 0, right"));
   EXPECT_THAT(run("1").out, HasSubstr("measured 3, right"));
+}
+
+// What functions with several tiles compute, on sizes that are not multiples of any tile.
+TEST_F(OpenClTest, AllTilesComputeTheSame) {
+  constexpr auto kBuffer = DataLayoutType::kNCHW, kImage = DataLayoutType::kImageDefault;
+  const std::vector<std::pair<const char*, std::function<std::vector<float>()>>> problems = {
+      {"product", [&] { return Product(37, 19, 75); }},
+      {"product of few rows", [&] { return Product(9, 40, 130); }},
+      {"fc", [&] { return FcOfImages(11, 5); }},
+      {"fc of a row", [&] { return FcOfImages(1, 5); }},
+      {"conv2d", [&] { return Convolution(kBuffer, 6, 11, 1, 3); }},
+      {"grouped conv2d", [&] { return Convolution(kBuffer, 6, 15, 3, 3); }},
+      {"depthwise conv2d", [&] { return Convolution(kBuffer, 6, 6, 6, 3); }},
+      {"conv2d of images", [&] { return Convolution(kImage, 6, 9, 1, 3); }},
+      {"conv2d of images, a block", [&] { return Convolution(kImage, 6, 3, 1, 3); }},
+      {"grouped conv2d of images", [&] { return Convolution(kImage, 12, 24, 3, 3); }},
+      {"odd groups of images", [&] { return Convolution(kImage, 6, 9, 3, 3); }},
+      {"pointwise conv2d of images", [&] { return Convolution(kImage, 9, 19, 1, 1); }},
+      {"depthwise conv2d of images", [&] { return Convolution(kImage, 6, 6, 6, 3); }},
+      {"tiles of Winograd", [&] { return Convolution(kBuffer, 256, 250, 1, 3); }},
+      {"tiles of Winograd of images", [&] { return Convolution(kImage, 256, 250, 1, 3); }},
+  };
+  ASSERT_TRUE(device()->Configure("tile", "0").ok());
+  for (const auto& [name, compute] : problems) {
+    const std::vector<float> expected = compute();
+    float largest = 0;
+    for (const float number : expected) largest = std::max(largest, std::abs(number));
+    ASSERT_GT(largest, 0) << name;
+    for (int tile = 1; tile < 5; ++tile) {
+      ASSERT_TRUE(device()->Configure("tile", StrCat(tile)).ok());
+      const std::vector<float> found = compute();
+      ASSERT_EQ(found.size(), expected.size());
+      for (size_t i = 0; i < found.size(); ++i) {
+        // Compilers may join products and sums in one tile and not in the other.
+        ASSERT_NEAR(found[i], expected[i], 1e-5f * largest) << name << ", tile " << tile;
+      }
+    }
+    ASSERT_TRUE(device()->Configure("tile", "0").ok());
+  }
+  ASSERT_TRUE(device()->Configure("tile", "-1").ok());
+}
+
+// A product, in a process of its own. Prints what was measured and compiled, and the result.
+TEST_F(OpenClTest, DISABLED_RunTunedProduct) {
+  const std::string folder = std::getenv("LITE_TEST_FOLDER");
+  lite_api::MobileConfig config;
+  config.set_opencl_tune(
+      static_cast<lite_api::CLTuneMode>(std::atoi(std::getenv("LITE_TEST_TUNE"))), folder, "forms",
+      1);
+  ASSERT_TRUE(device()->Configure("cache", folder + "/programs").ok());
+  const std::vector<float> found = Product(37, 19, 75);
+  // Again, with a kernel of its own.
+  EXPECT_EQ(found, Product(37, 19, 75));
+  double sum = 0;
+  for (size_t i = 0; i < found.size(); ++i) sum += found[i] * static_cast<double>(i % 17);
+  const ProgramCounts counts = device()->program_counts();
+  std::printf("tiles %s, built %d, loaded %d, sum %.1f\n",
+              device()->Property("tiles_measured").c_str(), counts.built, counts.loaded, sum);
+}
+
+// The fastest tile is found once. Later processes use it, as far as this library has it, and only
+// compile that one.
+TEST_F(OpenClTest, MeasuredTilesAreKept) {
+  const test::TempDir folder;
+  const auto run = [&folder](const char* mode, bool keep_programs = false) {
+    if (!keep_programs) unlink((folder / "programs").c_str());
+    char self[4096] = {};
+    EXPECT_GT(readlink("/proc/self/exe", self, sizeof(self) - 1), 0);
+    return test::RunProgram({"/usr/bin/env", StrCat("LITE_TEST_FOLDER=", folder.str()),
+                             StrCat("LITE_TEST_TUNE=", mode), self,
+                             "--gtest_also_run_disabled_tests",
+                             "--gtest_filter=OpenClTest.DISABLED_RunTunedProduct"});
+  };
+  // The options of the program that a process compiled.
+  const auto compiled = [&folder](const std::string& options) {
+    std::ifstream file(folder / "programs", std::ios::binary);
+    const std::string text((std::istreambuf_iterator<char>(file)),
+                           std::istreambuf_iterator<char>());
+    return text.find(options) != std::string::npos;
+  };
+  const auto plain = run("0");
+  EXPECT_THAT(plain.out, HasSubstr("tiles 0, built 1, loaded 0, sum "));
+  EXPECT_FALSE(compiled("-DROWS"));
+  const size_t at = plain.out.find(", sum ");
+  const std::string sum = plain.out.substr(at, plain.out.find('\n', at) - at);
+
+  const auto first = run("1");
+  EXPECT_THAT(first.out, HasSubstr("tiles 1, built 5, loaded 0" + sum));
+  EXPECT_EQ(first.err, "");
+  EXPECT_THAT(run("1", true).out, HasSubstr("tiles 0, built 0, loaded 1" + sum));
+  EXPECT_THAT(run("1").out, HasSubstr("tiles 0, built 1, loaded 0" + sum));
+  EXPECT_THAT(run("0").out, HasSubstr("tiles 0, built 1, loaded 0" + sum));
+  const std::string message = ReadBinaries(folder / "forms", "").status().message();
+  const size_t begin = message.find(" is for '") + 9;
+  const std::string identity = message.substr(begin, message.find("', this is") - begin);
+  const Binaries kept = *ReadBinaries(folder / "forms", identity);
+  ASSERT_EQ(kept.size(), 1u);
+  const std::string key = kept.begin()->first;
+  std::ofstream(folder / "forms", std::ios::app) << "more";
+  const auto damaged = run("0");
+  EXPECT_THAT(damaged.out, HasSubstr("tiles 0, built 1, loaded 0" + sum));
+  EXPECT_THAT(damaged.err, HasSubstr("forms is damaged"));
+  EXPECT_FALSE(compiled("-DROWS"));
+
+  const auto write = [&](const std::string& options) {
+    ASSERT_TRUE(WriteBinaries(folder / "forms", identity, {{key, options}}).ok());
+  };
+  const std::string other = "-DCOLUMNS=8 -DROWS=8";
+  write(other);
+  EXPECT_THAT(run("0").out, HasSubstr("tiles 0, built 1, loaded 0" + sum));
+  EXPECT_TRUE(compiled(other));
+  // Tiles that this library does not have, in a file that is whole: measured again if tuning is
+  // on, and never compiled.
+  for (const char* unknown : {"-DCOLUMNS=16 -DROWS=16", "3", "-DCOLUMNS=8 -DROWS=8 "}) {
+    write(unknown);
+    EXPECT_THAT(run("0").out, HasSubstr("tiles 0, built 1, loaded 0" + sum)) << unknown;
+    EXPECT_FALSE(compiled("-DROWS")) << unknown;
+  }
+  EXPECT_THAT(run("1").out, HasSubstr("tiles 1, built 5, loaded 0" + sum));
+  ASSERT_TRUE(WriteBinaries(folder / "forms", "another device", {{key, other}}).ok());
+  const auto foreign = run("0");
+  EXPECT_THAT(foreign.out, HasSubstr("tiles 0, built 1, loaded 0" + sum));
+  EXPECT_THAT(foreign.err, HasSubstr("is for 'another device'"));
+  EXPECT_FALSE(compiled("-DROWS"));
 }
 
 TEST_F(OpenClTest, WithoutALibraryOrDeviceThereIsAReason) {

@@ -205,6 +205,8 @@ Status ClDevice::Start(cl_device_id device) {
   LITE_RETURN_IF_ERROR(CheckCall(code, "clCreateContext"));
   transfers_ = api_.clCreateCommandQueue(context_, device_, 0, &code);
   LITE_RETURN_IF_ERROR(CheckCall(code, "clCreateCommandQueue"));
+  const std::string tile = Environment("LITE_OPENCL_TILE");
+  if (!tile.empty()) LITE_RETURN_IF_ERROR(Configure("tile", tile));
   const std::string precision = Environment("LITE_OPENCL_PRECISION");
   return Configure("precision", precision.empty() ? "auto" : precision);
 }
@@ -443,6 +445,7 @@ std::string ClDevice::Property(const std::string& name) const {
   if (name == "programs_built") return StrCat(built_.load());
   if (name == "programs_loaded") return StrCat(loaded_.load());
   if (name == "forms_measured") return StrCat(measured_.load());
+  if (name == "tiles_measured") return StrCat(measured_variants_.load());
   if (name == "type") {
     if (info_.is_adreno) return "1";
     if (info_.is_mali) return "2";
@@ -457,6 +460,7 @@ Status ClDevice::Configure(const std::string& name, const std::string& value) {
     return OkStatus();
   }
   if (name == "tuning") return SetTuning(value);
+  if (name == "tile") return SetVariant(value);
   if (name == "forms") {
     forms_.Open(value, StrCat("work groups of ", Identity()));
     chooses_forms_ = tuning_ != Tuning::kNone || forms_.is_open();

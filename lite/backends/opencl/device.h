@@ -89,7 +89,7 @@ struct ProgramCounts {
   int loaded = 0;  // from the file of binaries
 };
 
-// How many forms of work groups are tried for each function and shape.
+// How many forms of work groups are tried for each function and shape; whether tiles are.
 enum class Tuning { kNone, kRapid, kNormal, kExhaustive };
 
 class ClDevice final : public Device, public std::enable_shared_from_this<ClDevice> {
@@ -117,6 +117,14 @@ class ClDevice final : public Device, public std::enable_shared_from_this<ClDevi
   ProgramCounts program_counts() const;
   // Whether forms of work groups are measured, or were by an earlier process.
   bool chooses_forms() const { return chooses_forms_; }
+
+  // The number of the options, among those that a function can be compiled with, to use for a
+  // problem: the fastest ones, if an earlier launch found them; otherwise 0. `to_measure`: whether
+  // the next launch is to find the fastest ones.
+  size_t VariantFor(const std::string& problem, const std::vector<std::string>& options,
+                    bool* to_measure) const;
+  // Says which are the fastest ones, from now on and in later processes.
+  void KeepVariant(const std::string& problem, const std::string& options);
 
   // A function of the file `file`.cl in lite/backends/opencl/kernels, compiled with `options`
   // ("-DNAME=value ..."). Programs are compiled once per process.
@@ -151,6 +159,8 @@ class ClDevice final : public Device, public std::enable_shared_from_this<ClDevi
   Result<_cl_program*> Compile(const std::string& file, const std::string& options);
   std::string Identity() const;
   Status SetTuning(const std::string& value);
+  Status SetVariant(const std::string& value);
+  std::string VariantKey(const std::string& problem) const;
   _cl_program* LoadBinary(const std::string& key, const std::string& options);
   void KeepBinary(const std::string& key, _cl_program* program);
   // After a run.
@@ -172,11 +182,12 @@ class ClDevice final : public Device, public std::enable_shared_from_this<ClDevi
   std::map<std::string, std::shared_ptr<Program>> programs_;
   std::atomic<int> built_{0}, loaded_{0};
   KeptFile binaries_{"compiled OpenCL programs"};
-  KeptFile forms_{"measured sizes of OpenCL work groups"};
+  KeptFile forms_{"measured OpenCL work groups and tiles"};
   std::atomic<bool> unsaved_{false};
   std::atomic<Tuning> tuning_{Tuning::kNone};
   std::atomic<bool> chooses_forms_{false};
-  std::atomic<int> repeats_{4}, measured_{0};
+  std::atomic<int> repeats_{4}, measured_{0}, measured_variants_{0};
+  std::atomic<int> variant_{-1};  // the number of the one that all functions use; -1: as measured
   std::atomic<bool> lost_{false};
   std::atomic<bool> silent_{false};  // lost, because it did not answer: neither would its driver
   std::atomic<int> blocks_{0}, functions_{0}, events_{0}, queues_{0};
@@ -204,6 +215,10 @@ class ClContext final : public DeviceContext {
   // was found for these arguments. `may_repeat`: the function may run any number of times.
   std::array<int64_t, 3> FormFor(Function* function, const std::array<int64_t, 3>& items,
                                  const std::array<int64_t, 3>& form, bool may_repeat);
+  // The device's time of a function whose arguments are set, -1 if it does not run. It may run any
+  // number of times.
+  int64_t Measure(const Function& function, const std::array<int64_t, 3>& items,
+                  const std::array<int64_t, 3>& form);
   // Queues a function for these numbers of groups along three axes, in groups of this form.
   Status Launch(Function* function, const std::array<int64_t, 3>& groups,
                 const std::array<int64_t, 3>& group);
@@ -214,9 +229,6 @@ class ClContext final : public DeviceContext {
   Status Queued(int code, const char* call);
   int Enqueue(const Function& function, const std::array<int64_t, 3>& groups,
               const std::array<int64_t, 3>& group, _cl_event** event);
-  // The device's time of a function, -1 if it does not run.
-  int64_t Measure(const Function& function, const std::array<int64_t, 3>& items,
-                  const std::array<int64_t, 3>& form);
 
   ClDevice* const device_;
   _cl_command_queue* const queue_;

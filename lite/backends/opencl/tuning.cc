@@ -1,5 +1,5 @@
-// Forms of work groups by measurement. What is measured once is kept, so that every later run and,
-// with a file, every later process uses the same forms.
+// Forms of work groups, and tiles of work items, by measurement. What is measured once is kept, so
+// that every later run and, with a file, every later process uses the same ones.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -74,6 +74,43 @@ Status ClDevice::SetTuning(const std::string& value) {
   return OkStatus();
 }
 
+Status ClDevice::SetVariant(const std::string& value) {
+  char* end = nullptr;
+  const int64_t number = std::strtoll(value.c_str(), &end, 10);
+  if (value.empty() || *end != '\0' || number < -1 || number > kMaxExtent) {
+    return InvalidArgument("OpenCL tile '", value,
+                           "', expected a number from 0 on, or -1 for the measured tiles");
+  }
+  variant_ = static_cast<int>(number);
+  return OkStatus();
+}
+
+// Storage and arithmetic of half change the times, too.
+std::string ClDevice::VariantKey(const std::string& problem) const {
+  return StrCat("tile of ", problem, " with ", BuildOptions(""));
+}
+
+size_t ClDevice::VariantFor(const std::string& problem, const std::vector<std::string>& options,
+                            bool* to_measure) const {
+  *to_measure = false;
+  if (variant_ >= 0) return std::min(static_cast<size_t>(variant_), options.size() - 1);
+  if (!chooses_forms_ || options.size() < 2) return 0;
+  // Only options of this library are used, whatever the file has.
+  std::string kept;
+  if (forms_.Find(VariantKey(problem), &kept)) {
+    const auto found = std::find(options.begin(), options.end(), kept);
+    if (found != options.end()) return static_cast<size_t>(found - options.begin());
+  }
+  *to_measure = tuning_ != Tuning::kNone;
+  return 0;
+}
+
+void ClDevice::KeepVariant(const std::string& problem, const std::string& options) {
+  ++measured_variants_;
+  forms_.Keep(VariantKey(problem), options);
+  unsaved_ = true;
+}
+
 // Powers of two that are not longer than the items along an axis.
 std::vector<Form> ClDevice::FormsToTry(const Function& function, const Form& items) const {
   const Sizes sizes = SizesFor(tuning_);
@@ -93,6 +130,7 @@ std::vector<Form> ClDevice::FormsToTry(const Function& function, const Form& ite
 }
 
 int64_t ClContext::Measure(const Function& function, const Form& items, const Form& form) {
+  if (!device_->CheckUsable().ok() || !function.status_.ok() || ItemsOf(items) == 0) return -1;
   const Api& api = device_->api_;
   int64_t best = -1;
   // Drivers may compile a function anew for every form: the first run is not measured.

@@ -43,8 +43,9 @@ struct Int4 {
 // items, which is its last parameter (ITEMS in buffers.cl).
 class Call {
  public:
-  Call(Function* function, const RunContext& context)
-      : function_(function), context_(static_cast<ClContext*>(context.device)) {}
+  // With `time`, the function is measured where it would be queued: -1 if that cannot be done.
+  Call(Function* function, const RunContext& context, int64_t* time = nullptr)
+      : function_(function), context_(static_cast<ClContext*>(context.device)), time_(time) {}
 
   // A parameter IMAGE_IN or IMAGE_OUT for a tensor in an image, otherwise BUFFER_IN or BUFFER_OUT;
   // null if a tensor in a buffer is absent.
@@ -84,6 +85,7 @@ class Call {
   Status Over(const WorkSize& items, const WorkSize& group) {
     Add(Int4{static_cast<int32_t>(items[0]), static_cast<int32_t>(items[1]),
              static_cast<int32_t>(items[2]), 0});
+    if (time_ != nullptr) return Measure(items, Fit(group));
     const WorkSize fitting = context_->FormFor(function_, items, Fit(group), !IsInPlace());
     WorkSize groups = items;
     for (size_t i = 0; i < 3; ++i) groups[i] = (items[i] + fitting[i] - 1) / fitting[i];
@@ -91,10 +93,18 @@ class Call {
   }
   // For functions of whole groups, which have no parameter ITEMS.
   Status OverGroups(const WorkSize& groups, const WorkSize& group) {
-    return context_->Launch(function_, groups, Fit(group));
+    const WorkSize fitting = Fit(group);
+    if (time_ == nullptr) return context_->Launch(function_, groups, fitting);
+    WorkSize items = groups;
+    for (size_t i = 0; i < 3; ++i) items[i] *= fitting[i];
+    return Measure(items, fitting);
   }
 
  private:
+  Status Measure(const WorkSize& items, const WorkSize& group) {
+    *time_ = IsInPlace() ? -1 : context_->Measure(*function_, items, group);
+    return OkStatus();
+  }
   // Where an operand begins.
   struct Operand {
     void* handle;
@@ -132,6 +142,7 @@ class Call {
 
   Function* const function_;
   ClContext* const context_;
+  int64_t* const time_;
   int next_ = 0;
   static constexpr int kMaxOperands = 12;
   Operand operands_[kMaxOperands] = {};
@@ -149,7 +160,9 @@ class LoadedFunction {
     key_ = key;
     return OkStatus();
   }
-  Call On(const RunContext& context) const { return Call(function_.get(), context); }
+  Call On(const RunContext& context, int64_t* time = nullptr) const {
+    return Call(function_.get(), context, time);
+  }
 
  private:
   std::unique_ptr<Function> function_;

@@ -5,6 +5,7 @@
 
 #include "lite/kernels/opencl/gemm.h"
 #include "lite/kernels/opencl/images.h"
+#include "lite/kernels/opencl/tiled.h"
 #include "lite/kernels/opencl/window.h"
 #include "lite/kernels/opencl/winograd.h"
 
@@ -21,11 +22,30 @@ bool IsPointwise(const operators::ConvGeometry& g) {
   return g.is_pointwise() && g.h.stride == 1 && g.w.stride == 1 && !g.has_padding();
 }
 
+// On what the time of a convolution depends.
+struct ConvProblem {
+  ConvWindow window;
+  int32_t batch;
+};
+
+ConvProblem ProblemOf(const ConvWindow& window, const operators::ConvGeometry& g) {
+  return {window, static_cast<int32_t>(g.batch)};
+}
+
+// Tiles of image_conv.cl: texels of a row, and blocks of four channels.
+constexpr Tile kTexel[] = {{"", 1, 1}};
+constexpr Tile kTexels[] = {{"", 4, 1}, {"-DCOLUMNS=2", 2, 1}, {"-DCOLUMNS=8", 8, 1}};
+constexpr Tile kTexelsOfBlocks[] = {{"", 4, 1},
+                                    {"-DCOLUMNS=2", 2, 1},
+                                    {"-DCOLUMNS=8", 8, 1},
+                                    {"-DCOLUMNS=2 -DBLOCKS=2", 2, 2},
+                                    {"-DCOLUMNS=4 -DBLOCKS=2", 4, 2}};
+
 // A function of image_conv.cl, with the form of its filter.
 struct ImageForm {
   const char* function;
-  int32_t columns;  // texels of a work item
-  int64_t count;    // elements of the filter
+  Span<const Tile> tiles;
+  int64_t count;  // elements of the filter
   void (*pack)(const float* from, const ConvWindow& w, float* to);
 };
 
@@ -57,13 +77,16 @@ ImageForm FormOf(const operators::ConvGeometry& g, const ConvWindow& w) {
   const int64_t taps = int64_t{w.kernel_height} * w.kernel_width;
   const int64_t blocks = Quarters(w.out_channels) * 4;
   if (w.in_per_group == 1 && w.out_per_group == 1) {
-    return {"depthwise_image", 4, blocks * taps, PackDepthwise};
+    return {"depthwise_image", kTexels, blocks * taps, PackDepthwise};
   }
   if (w.groups != 1 && (w.in_per_group % 4 != 0 || w.out_per_group % 4 != 0)) {
-    return {"grouped_image", 1, int64_t{w.out_channels} * w.in_per_group * taps, PackNothing};
+    return {"grouped_image", kTexel, int64_t{w.out_channels} * w.in_per_group * taps, PackNothing};
   }
   const char* const function = w.groups == 1 && IsPointwise(g) ? "pointwise_image" : "conv2d_image";
-  return {function, 4, blocks * Quarters(w.in_per_group) * taps * 4, PackBlocks};
+  // The blocks of a tile must have the same inputs.
+  const Span<const Tile> tiles =
+      w.groups == 1 ? Span<const Tile>(kTexelsOfBlocks) : Span<const Tile>(kTexels);
+  return {function, tiles, blocks * Quarters(w.in_per_group) * taps * 4, PackBlocks};
 }
 
 }  // namespace
@@ -83,10 +106,14 @@ class Conv2dKernel final : public KernelFor<operators::Conv2d> {
     by_tiles_ = op.filter->persistable() && Winograd::Pays(g, *context);
     if (by_tiles_) return winograd_.Prepare(g, *op.filter, "winograd", context);
     window_ = ConvWindow(g);
-    const int channels = window_.out_per_group == 1 ? 1 : 4;
-    items_ = {Quarters(g.w.out), g.h.out,
-              g.batch * g.groups * ((window_.out_per_group + channels - 1) / channels)};
-    return function_.Load(*context, "conv2d", "conv2d", StrCat("-DCHANNELS=", channels));
+    images_ = g.batch * g.groups;
+    // Rows are channels.
+    static constexpr Tile kDepthwise[] = {{"-DCHANNELS=1", 4, 1}};
+    static constexpr Tile kTiles[] = {
+        {"-DCHANNELS=4", 4, 4}, {"-DCHANNELS=2", 4, 2}, {"-DCHANNELS=8", 4, 8}};
+    const Span<const Tile> tiles =
+        window_.out_per_group == 1 ? Span<const Tile>(kDepthwise) : Span<const Tile>(kTiles);
+    return function_.Load(*context, "conv2d", "conv2d", tiles, ProblemOf(window_, g));
   }
 
   Status RunOp(const operators::Conv2d& op, const RunContext& context) override {
@@ -99,9 +126,12 @@ class Conv2dKernel final : public KernelFor<operators::Conv2d> {
       return winograd_.Run(context, op.input,
                            [&](Call& call) -> Call& { return AddEnd(op, call); });
     }
-    Call call = function_.On(context);
-    call.Add(op.input).Add(op.filter);
-    return AddEnd(op, call).Add(window_).Over(items_, kCube);
+    return function_.Run(context, [&](Call& call, const Tile& tile) {
+      call.Add(op.input).Add(op.filter);
+      return AddEnd(op, call).Add(window_).Over({tile.Across(window_.out_width), window_.out_height,
+                                                 images_ * tile.Down(window_.out_per_group)},
+                                                kCube);
+    });
   }
 
  private:
@@ -130,8 +160,8 @@ class Conv2dKernel final : public KernelFor<operators::Conv2d> {
   Gemm gemm_;
   Winograd winograd_;
   ConvWindow window_;
-  WorkSize items_ = {0, 0, 0};
-  LoadedFunction function_;
+  int64_t images_ = 0;  // groups of channels of an image are one each
+  TiledFunction function_;
 };
 
 class Conv2dImageKernel final : public KernelFor<operators::Conv2d> {
@@ -149,15 +179,14 @@ class Conv2dImageKernel final : public KernelFor<operators::Conv2d> {
     if (by_tiles_) return winograd_.Prepare(g, *op.filter, "image_winograd", context);
     window_ = ConvWindow(g);
     const ImageForm form = FormOf(g, window_);
-    items_ = {(g.w.out + form.columns - 1) / form.columns, g.batch * g.h.out,
-              Quarters(g.out_channels)};
+    lines_ = g.batch * g.h.out;
     // The filter's blocks depend on the groups.
     const std::string name = StrCat(form.function, " ", op.groups);
     LITE_ASSIGN_OR_RETURN(filter_,
                           UploadPacked(context, *op.filter, name, form.count, [&](float* to) {
                             form.pack(op.filter->data<float>(), window_, to);
                           }));
-    return function_.Load(*context, "image_conv", form.function);
+    return function_.Load(*context, "image_conv", form.function, form.tiles, ProblemOf(window_, g));
   }
 
   Status RunOp(const operators::Conv2d& op, const RunContext& context) override {
@@ -166,9 +195,12 @@ class Conv2dImageKernel final : public KernelFor<operators::Conv2d> {
       return winograd_.Run(context, op.input,
                            [&](Call& call) -> Call& { return AddEnd(op, call); });
     }
-    Call call = function_.On(context);
-    call.Add(op.input).Add(filter_);
-    return AddEnd(op, call).Add(window_).Over(items_, kCube);
+    return function_.Run(context, [&](Call& call, const Tile& tile) {
+      call.Add(op.input).Add(filter_);
+      return AddEnd(op, call).Add(window_).Over(
+          {tile.Across(window_.out_width), lines_, tile.Down(Quarters(window_.out_channels))},
+          kCube);
+    });
   }
 
  private:
@@ -184,8 +216,8 @@ class Conv2dImageKernel final : public KernelFor<operators::Conv2d> {
   Winograd winograd_;
   ConvWindow window_;
   Block filter_;
-  WorkSize items_ = {0, 0, 0};
-  LoadedFunction function_;
+  int64_t lines_ = 0;  // of all images
+  TiledFunction function_;
 };
 
 LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, Conv2dKernel, conv2d, depthwise_conv2d);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "lite/kernels/opencl/epilogue.h"
+#include "lite/kernels/opencl/tiled.h"
 
 namespace paddle::lite::kernels::opencl {
 
@@ -20,32 +21,51 @@ class Gemm {
   Status Prepare(const PrepareContext& context, const Product& product, const Walk& batch) {
     product_ = product;
     batch_ = batch;
-    // Tiles of 32 x 32 elements.
-    tiled_ = product.m >= 8 && product.n >= 8;
-    return function_.Load(context, "gemm", tiled_ ? "gemm" : "gemm_rows");
+    tiled_ = product.m >= kGroup && product.n >= kGroup;
+    if (!tiled_) return by_elements_.Load(context, "gemm", "gemm_rows");
+    static constexpr Tile kTiles[] = {{"", 4, 4},
+                                      {"-DCOLUMNS=4 -DROWS=2", 4, 2},
+                                      {"-DCOLUMNS=4 -DROWS=8", 4, 8},
+                                      {"-DCOLUMNS=8 -DROWS=4", 8, 4},
+                                      {"-DCOLUMNS=8 -DROWS=8", 8, 8}};
+    struct {
+      Product product;
+      int32_t matrices;
+    } const problem = {product, static_cast<int32_t>(batch.count())};
+    return by_tiles_.Load(context, "gemm", "gemm", kTiles, problem);
   }
 
   Status Run(const RunContext& context, const Tensor* a, const Tensor* b, const Tensor* bias,
              const ProductEpilogue& epilogue, const Tensor* residual, const Tensor* slopes,
-             const Tensor* second, const Tensor* out) const {
+             const Tensor* second, Tensor* out) {
     if (out->numel() == 0) return OkStatus();
-    Call call = function_.On(context);
-    call.Add(a).Add(b).Add(bias);
-    AddEpilogue(call, epilogue, residual, slopes, second).Add(out).Add(batch_).Add(product_);
+    const auto add = [&](Call& call) -> Call& {
+      call.Add(a).Add(b).Add(bias);
+      return AddEpilogue(call, epilogue, residual, slopes, second)
+          .Add(out)
+          .Add(batch_)
+          .Add(product_);
+    };
     const int64_t matrices = batch_.count();
     if (tiled_) {
-      constexpr int64_t kTile = 32;
-      return call.OverGroups(
-          {(product_.n + kTile - 1) / kTile, (product_.m + kTile - 1) / kTile, matrices}, kSquare);
+      return by_tiles_.Run(context, [&](Call& call, const Tile& tile) {
+        const int64_t columns = tile.Across(product_.n), rows = tile.Down(product_.m);
+        return add(call).OverGroups(
+            {(columns + kGroup - 1) / kGroup, (rows + kGroup - 1) / kGroup, matrices}, kSquare);
+      });
     }
-    return call.Over({product_.n, product_.m, matrices}, product_.n >= 8 ? kLine : kColumn);
+    Call call = by_elements_.On(context);
+    return add(call).Over({product_.n, product_.m, matrices}, product_.n >= 8 ? kLine : kColumn);
   }
 
  private:
+  static constexpr int32_t kGroup = 8;  // work items of a group along an axis
+
   Product product_;
   Walk batch_;
   bool tiled_ = false;
-  LoadedFunction function_;
+  TiledFunction by_tiles_;
+  LoadedFunction by_elements_;
 };
 
 }  // namespace paddle::lite::kernels::opencl

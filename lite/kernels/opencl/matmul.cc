@@ -4,6 +4,7 @@
 
 #include "lite/kernels/opencl/gemm.h"
 #include "lite/kernels/opencl/images.h"
+#include "lite/kernels/opencl/tiled.h"
 #include "lite/operators/fc.h"
 #include "lite/operators/mul.h"
 
@@ -55,31 +56,39 @@ class FcImageKernel final : public KernelFor<operators::Fc> {
     LITE_ASSIGN_OR_RETURN(activation_, op.ResolveActivation());
     row_ = ImageShape(op.input->dims());
     if (op.input->dims().rank() == 2) row_.h = 1;
-    items_ = {g.n, Quarters(g.m), 1};
+    columns_ = static_cast<int32_t>(g.n);
     rows_ = static_cast<int32_t>(g.m);
     weight_row_ = static_cast<int32_t>(g.w_stride);
-    return function_.Load(*context, "image_fc", "fc_image");
+    static constexpr Tile kTiles[] = {
+        {"", 1, 4}, {"-DROWS=1", 1, 1}, {"-DROWS=2", 1, 2}, {"-DROWS=8", 1, 8}};
+    // A single row has nothing to share.
+    const Span<const Tile> tiles = Span<const Tile>(kTiles).subspan(0, g.m == 1 ? 2 : 4);
+    struct {
+      ImageShape row;
+      int32_t columns, rows;
+    } const problem = {row_, columns_, rows_};
+    return function_.Load(*context, "image_fc", "fc_image", tiles, problem);
   }
   Status RunOp(const operators::Fc& op, const RunContext& context) override {
     if (op.out->numel() == 0) return OkStatus();
-    return function_.On(context)
-        .Add(op.input)
-        .Add(op.w)
-        .Add(op.bias)
-        .Add(op.out)
-        .Add(row_)
-        .Add(weight_row_)
-        .Add(rows_)
-        .Add(activation_)
-        .Over(items_, kLine);
+    return function_.Run(context, [&](Call& call, const Tile& tile) {
+      return call.Add(op.input)
+          .Add(op.w)
+          .Add(op.bias)
+          .Add(op.out)
+          .Add(row_)
+          .Add(weight_row_)
+          .Add(rows_)
+          .Add(activation_)
+          .Over({columns_, tile.Down(rows_), 1}, kLine);
+    });
   }
 
  private:
   Activation activation_;
   ImageShape row_;
-  WorkSize items_ = {0, 0, 0};
-  int32_t weight_row_ = 0, rows_ = 0;
-  LoadedFunction function_;
+  int32_t weight_row_ = 0, columns_ = 0, rows_ = 0;
+  TiledFunction function_;
 };
 
 class MulKernel final : public KernelFor<operators::Mul> {

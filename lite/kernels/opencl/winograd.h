@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "lite/kernels/opencl/call.h"
+#include "lite/kernels/opencl/tiled.h"
 #include "lite/kernels/opencl/window.h"
 
 namespace paddle::lite::kernels::opencl {
@@ -68,13 +68,18 @@ class Winograd {
     };
     LITE_ASSIGN_OR_RETURN(filter_, context->packed->GetBlock(filter, form, make));
     LITE_RETURN_IF_ERROR(input_.Load(*context, program, "winograd_input"));
-    LITE_RETURN_IF_ERROR(product_.Load(*context, program, "winograd_product"));
+    static constexpr Tile kTiles[] = {{"", 4, 1}, {"-DCOLUMNS=2", 2, 1}, {"-DCOLUMNS=8", 8, 1}};
+    struct {
+      ConvWindow window;
+      int32_t tiles;
+    } const problem = {window_, static_cast<int32_t>(at_once_)};
+    LITE_RETURN_IF_ERROR(product_.Load(*context, program, "winograd_product", kTiles, problem));
     return output_.Load(*context, program, "winograd_output");
   }
 
   // `add_end` adds the arguments from the bias up to the result.
   template <typename AddEnd>
-  Status Run(const RunContext& context, const Tensor* x, const AddEnd& add_end) const {
+  Status Run(const RunContext& context, const Tensor* x, const AddEnd& add_end) {
     void* const scratch = context.device_scratch;
     for (int64_t first = 0; first < tiles_; first += at_once_) {
       const int64_t count = std::min(at_once_, tiles_ - first);
@@ -86,13 +91,14 @@ class Winograd {
                                .Add(window_)
                                .Add(tiles)
                                .Over({count, in_blocks_, 1}, kLine));
-      LITE_RETURN_IF_ERROR(product_.On(context)
-                               .AddBlock(scratch, inputs_)
-                               .Add(filter_)
-                               .AddBlock(scratch, sums_)
-                               .Add(window_)
-                               .Add(tiles)
-                               .Over({Quarters(count), out_blocks_, kFrequencies}, kCube));
+      LITE_RETURN_IF_ERROR(product_.Run(context, [&](Call& call, const Tile& tile) {
+        return call.AddBlock(scratch, inputs_)
+            .Add(filter_)
+            .AddBlock(scratch, sums_)
+            .Add(window_)
+            .Add(tiles)
+            .Over({tile.Across(count), out_blocks_, kFrequencies}, kCube);
+      }));
       Call end = output_.On(context);
       end.AddBlock(scratch, sums_);
       LITE_RETURN_IF_ERROR(
@@ -140,7 +146,8 @@ class Winograd {
   int64_t at_once_ = 1;
   int32_t inputs_ = 0, sums_ = 0;  // floats from the begin of the scratch memory
   Block filter_;
-  LoadedFunction input_, product_, output_;
+  LoadedFunction input_, output_;
+  TiledFunction product_;
 };
 
 }  // namespace paddle::lite::kernels::opencl

@@ -40,52 +40,66 @@ __kernel void gemm_rows(GEMM_ARGUMENTS, ITEMS) {
   GEMM_FINISH(sum, i, j)
 }
 
-// Tiles of TILE x TILE elements in groups of 8 x 8 work items, DEPTH columns of a at a time.
-#define TILE 32
+// Tiles of ROWS x COLUMNS elements, COLUMNS a multiple of 4, in groups of 8 x 8 work items, DEPTH
+// columns of a at a time.
+#ifndef ROWS
+#define ROWS 4
+#define COLUMNS 4
+#endif
+#define GROUP_ROWS (8 * ROWS)
+#define GROUP_COLUMNS (8 * COLUMNS)
 #define DEPTH 16
 
 __kernel __attribute__((reqd_work_group_size(8, 8, 1))) void gemm(GEMM_ARGUMENTS) {
-  __local float rows[DEPTH][TILE];
-  __local float columns[DEPTH][TILE];
+  __local float rows[DEPTH][GROUP_ROWS];
+  __local float columns[DEPTH][GROUP_COLUMNS];
   const int item = get_local_id(1) * 8 + get_local_id(0);
-  const int first_row = get_group_id(1) * TILE;
-  const int first_column = get_group_id(0) * TILE;
+  const int first_row = get_group_id(1) * GROUP_ROWS;
+  const int first_column = get_group_id(0) * GROUP_COLUMNS;
   const int matrix = get_global_id(2);
   const int2 at = WalkTo(&batch, batch.rank, matrix);
   __global const float *x = DATA(a) + at.x;
   __global const float *y = DATA(b) + at.y;
-  float4 sum[4];
-  for (int i = 0; i < 4; ++i) sum[i] = (float4)(0);
+  float4 sum[ROWS][COLUMNS / 4];
+  for (int i = 0; i < ROWS; ++i) {
+    for (int j = 0; j < COLUMNS / 4; ++j) sum[i][j] = (float4)(0);
+  }
   for (int first = 0; first < p.k; first += DEPTH) {
-    for (int e = item; e < TILE * DEPTH; e += 64) {
-      // Neighbouring work items read neighbours in memory.
-      const int row = p.a_column == 1 ? e / DEPTH : e % TILE;
-      const int deep = p.a_column == 1 ? e % DEPTH : e / TILE;
+    // Neighbouring work items read neighbours in memory.
+    for (int e = item; e < GROUP_ROWS * DEPTH; e += 64) {
+      const int row = p.a_column == 1 ? e / DEPTH : e % GROUP_ROWS;
+      const int deep = p.a_column == 1 ? e % DEPTH : e / GROUP_ROWS;
       const int i = first_row + row;
       const int k = first + deep;
       rows[deep][row] = i < p.m && k < p.k ? x[i * p.a_row + k * p.a_column] : 0;
-      const int column = p.b_row == 1 ? e / DEPTH : e % TILE;
-      const int down = p.b_row == 1 ? e % DEPTH : e / TILE;
+    }
+    for (int e = item; e < GROUP_COLUMNS * DEPTH; e += 64) {
+      const int column = p.b_row == 1 ? e / DEPTH : e % GROUP_COLUMNS;
+      const int down = p.b_row == 1 ? e % DEPTH : e / GROUP_COLUMNS;
       const int j = first_column + column;
       const int l = first + down;
       columns[down][column] = j < p.n && l < p.k ? y[l * p.b_row + j * p.b_column] : 0;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int k = 0; k < DEPTH; ++k) {
-      const float4 u = vload4(get_local_id(1), rows[k]);
-      const float4 v = vload4(get_local_id(0), columns[k]);
-      sum[0] += u.x * v;
-      sum[1] += u.y * v;
-      sum[2] += u.z * v;
-      sum[3] += u.w * v;
+      float4 v[COLUMNS / 4];
+      for (int j = 0; j < COLUMNS / 4; ++j) {
+        v[j] = vload4(get_local_id(0) * (COLUMNS / 4) + j, columns[k]);
+      }
+      for (int i = 0; i < ROWS; ++i) {
+        const float u = rows[k][get_local_id(1) * ROWS + i];
+        for (int j = 0; j < COLUMNS / 4; ++j) sum[i][j] += u * v[j];
+      }
     }
     barrier(CLK_LOCAL_MEM_FENCE);
   }
   const EpilogueOperands operands = EPILOGUE_OPERANDS;
-  const int row = first_row + get_local_id(1) * 4;
-  const int column = first_column + get_local_id(0) * 4;
-  for (int i = 0; i < min(4, p.m - row); ++i) {
-    const float v[4] = {sum[i].x, sum[i].y, sum[i].z, sum[i].w};
-    for (int j = 0; j < min(4, p.n - column); ++j) GEMM_FINISH(v[j], row + i, column + j)
+  const int row = first_row + get_local_id(1) * ROWS;
+  for (int i = 0; i < min(ROWS, p.m - row); ++i) {
+    for (int j = 0; j < COLUMNS / 4; ++j) {
+      const float v[4] = {sum[i][j].x, sum[i][j].y, sum[i][j].z, sum[i][j].w};
+      const int column = first_column + get_local_id(0) * COLUMNS + j * 4;
+      for (int l = 0; l < min(4, p.n - column); ++l) GEMM_FINISH(v[l], row + i, column + l)
+    }
   }
 }

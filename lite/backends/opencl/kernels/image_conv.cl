@@ -15,21 +15,36 @@
 #define LOAD_WEIGHT(at) filter_block[at]
 #endif
 
-// Texels that a work item computes, one after another in a row.
+// The tile of a work item: texels one after another in a row, and blocks of output channels, whose
+// input channels must be the same.
+#ifndef COLUMNS
 #define COLUMNS 4
+#endif
+#ifndef BLOCKS
+#define BLOCKS 1
+#endif
 
-// Positions of a work item, whose columns begin at `column`.
+// Positions of a work item, whose columns begin at `column`. Functions of one block set `block`.
 #define FIND_COLUMNS                                     \
   if (OUTSIDE) return;                                   \
   const int column = get_global_id(0) * COLUMNS;         \
   const int y = get_global_id(1);                        \
-  const int block = get_global_id(2);                    \
   const int image = y / w.out_height;                    \
   const int row = y - image * w.out_height;              \
   const int top = row * w.stride_y - w.top;              \
-  const int left = column * w.stride_x - w.left;         \
-  real4 sum[COLUMNS];                                    \
-  for (int k = 0; k < COLUMNS; ++k) sum[k] = (real4)(0)
+  const int left = column * w.stride_x - w.left
+
+// The sums of a tile, and where the weights of its blocks begin; each block has `count` weights.
+// Blocks beyond the last one repeat it.
+#define BEGIN_BLOCKS(count)                                                      \
+  const int first_block = get_global_id(2) * BLOCKS;                             \
+  const int out_blocks = (w.out_channels + 3) / 4;                               \
+  int weights_at[BLOCKS];                                                        \
+  real4 sum[BLOCKS][COLUMNS];                                                    \
+  for (int n = 0; n < BLOCKS; ++n) {                                             \
+    weights_at[n] = min(first_block + n, out_blocks - 1) * (count);              \
+    for (int k = 0; k < COLUMNS; ++k) sum[n][k] = (real4)(0);                    \
+  }
 
 // The same for a work item of one texel.
 #define FIND_TEXEL                        \
@@ -40,9 +55,15 @@
   const int image = y / w.out_height;     \
   const int row = y - image * w.out_height
 
-#define FINISH_COLUMNS                                          \
+#define FINISH_COLUMNS(sum)                                      \
   for (int k = 0; k < min(COLUMNS, w.out_width - column); ++k) { \
-    FINISH_TEXEL(TO_FLOAT4(sum[k]), column + k)                 \
+    FINISH_TEXEL(TO_FLOAT4(sum[k]), column + k)                  \
+  }
+
+#define FINISH_BLOCKS                                                \
+  for (int n = 0; n < min(BLOCKS, out_blocks - first_block); ++n) {  \
+    const int block = first_block + n;                               \
+    FINISH_COLUMNS(sum[n])                                           \
   }
 
 // The texel of an input column of a block; positions outside of the tensor read the image's border,
@@ -54,14 +75,28 @@ real4 AddProducts(real4 sum, real4 v, const real4 *weights) {
   return sum + v.x * weights[0] + v.y * weights[1] + v.z * weights[2] + v.w * weights[3];
 }
 
+// Adds the products of the texels of a line, the k-th of which is in column `column_of_k`, to all sums of a tile, with the weights
+// from `at` on of its blocks.
+#define ADD_COLUMNS(at, column_of_k, line)                                                    \
+  {                                                                                           \
+    real4 v[COLUMNS];                                                                         \
+    for (int k = 0; k < COLUMNS; ++k) v[k] = READ_IMAGE(x, column_of_k, line);                \
+    for (int n = 0; n < BLOCKS; ++n) {                                                        \
+      real4 weights[4];                                                                       \
+      for (int k = 0; k < 4; ++k) weights[k] = LOAD_WEIGHTS(weights_at[n] + (at) + k);        \
+      for (int k = 0; k < COLUMNS; ++k) sum[n][k] = AddProducts(sum[n][k], v[k], weights);    \
+    }                                                                                         \
+  }
+
 // One group, or groups whose channels are whole blocks. The filter is [blocks of outputs, blocks of
 // the group's inputs, taps, 4 inputs, 4 outputs], in fours.
 __kernel void conv2d_image(IMAGE_IN(x), BUFFER_OF(const STORED, filter), BUFFER_IN(bias),
                            IMAGE_EPILOGUE_ARGUMENTS, IMAGE_OUT(out), const Window w, ITEMS) {
   FIND_COLUMNS;
   const int blocks = (w.in_per_group + 3) / 4;
-  const int first = block * 4 / w.out_per_group * blocks;
-  int at = block * blocks * w.kernel_height * w.kernel_width * 4;
+  BEGIN_BLOCKS(blocks * w.kernel_height * w.kernel_width * 4)
+  const int first = first_block * 4 / w.out_per_group * blocks;
+  int at = 0;
   for (int b = first; b < first + blocks; ++b) {
     for (int i = 0; i < w.kernel_height; ++i) {
       const int line = top + i * w.dilation_y;
@@ -70,18 +105,12 @@ __kernel void conv2d_image(IMAGE_IN(x), BUFFER_OF(const STORED, filter), BUFFER_
         continue;
       }
       for (int j = 0; j < w.kernel_width; ++j, at += 4) {
-        real4 weights[4];
-        for (int k = 0; k < 4; ++k) weights[k] = LOAD_WEIGHTS(at + k);
-        for (int k = 0; k < COLUMNS; ++k) {
-          const int from = left + k * w.stride_x + j * w.dilation_x;
-          const real4 v =
-              READ_IMAGE(x, COLUMN_OR_BORDER(from, b), image * w.in_height + line);
-          sum[k] = AddProducts(sum[k], v, weights);
-        }
+        const int from = left + j * w.dilation_x;
+        ADD_COLUMNS(at, COLUMN_OR_BORDER(from + k * w.stride_x, b), image * w.in_height + line)
       }
     }
   }
-  FINISH_COLUMNS
+  FINISH_BLOCKS
 }
 
 // One tap without padding, one group: positions are never outside.
@@ -89,22 +118,21 @@ __kernel void pointwise_image(IMAGE_IN(x), BUFFER_OF(const STORED, filter), BUFF
                               IMAGE_EPILOGUE_ARGUMENTS, IMAGE_OUT(out), const Window w, ITEMS) {
   FIND_COLUMNS;
   const int blocks = (w.in_channels + 3) / 4;
+  BEGIN_BLOCKS(blocks * 4)
   const int line = image * w.in_height + top;
   for (int b = 0; b < blocks; ++b) {
-    real4 weights[4];
-    for (int k = 0; k < 4; ++k) weights[k] = LOAD_WEIGHTS((block * blocks + b) * 4 + k);
-    for (int k = 0; k < COLUMNS; ++k) {
-      const real4 v = READ_IMAGE(x, b * w.in_width + left + k * w.stride_x, line);
-      sum[k] = AddProducts(sum[k], v, weights);
-    }
+    ADD_COLUMNS(b * 4, b * w.in_width + left + k * w.stride_x, line)
   }
-  FINISH_COLUMNS
+  FINISH_BLOCKS
 }
 
 // As many groups as channels. The filter is [blocks of channels, taps], in fours.
 __kernel void depthwise_image(IMAGE_IN(x), BUFFER_OF(const STORED, filter), BUFFER_IN(bias),
                               IMAGE_EPILOGUE_ARGUMENTS, IMAGE_OUT(out), const Window w, ITEMS) {
   FIND_COLUMNS;
+  const int block = get_global_id(2);
+  real4 sum[COLUMNS];
+  for (int k = 0; k < COLUMNS; ++k) sum[k] = (real4)(0);
   for (int i = 0; i < w.kernel_height; ++i) {
     const int line = top + i * w.dilation_y;
     if (line < 0 || line >= w.in_height) continue;
@@ -117,7 +145,7 @@ __kernel void depthwise_image(IMAGE_IN(x), BUFFER_OF(const STORED, filter), BUFF
       }
     }
   }
-  FINISH_COLUMNS
+  FINISH_COLUMNS(sum)
 }
 
 // Any groups, one texel per work item. The filter is as the model has it.

@@ -4,7 +4,9 @@
 #include "images.cl"
 
 // Rows that a work item computes, which use a weight that it has loaded.
+#ifndef ROWS
 #define ROWS 4
+#endif
 
 // A column of the result per work item: columns, fours of rows. An element of the result is the
 // only channel of its texel. A row of the matrix is `row`: its channels, height and width.

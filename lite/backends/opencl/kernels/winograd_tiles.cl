@@ -64,31 +64,36 @@ void LoadResults(float4 *m, __global const float *from, int block, int blocks, i
   for (int i = 0; i < 4; ++i) Backward(m + i * 6, 1);
 }
 
-// A block of results of four tiles per work item: fours of tiles, blocks, frequencies. The filter
-// is [frequencies, blocks of outputs, blocks of inputs, 4 inputs, 4 outputs].
+// Tiles of which a work item of the product computes a block of results.
+#ifndef COLUMNS
+#define COLUMNS 4
+#endif
+
+// Work items are tiles, COLUMNS each, blocks and frequencies. The filter is [frequencies, blocks of
+// outputs, blocks of inputs, 4 inputs, 4 outputs].
 __kernel void winograd_product(BUFFER_IN(from), BUFFER_IN(filter), BUFFER_OUT(to), const Window w,
                                const Tiles tiles, ITEMS) {
   if (OUTSIDE) return;
-  const int first = get_global_id(0) * 4;
+  const int first = get_global_id(0) * COLUMNS;
   const int block = get_global_id(1);
   const int f = get_global_id(2);
   const int in_blocks = (w.in_channels + 3) / 4;
   const int out_blocks = (w.out_channels + 3) / 4;
   const int last = tiles.count - 1;
-  float4 sum[4];
-  for (int k = 0; k < 4; ++k) sum[k] = (float4)(0);
+  float4 sum[COLUMNS];
+  for (int k = 0; k < COLUMNS; ++k) sum[k] = (float4)(0);
   for (int b = 0; b < in_blocks; ++b) {
     const int weights = ((f * out_blocks + block) * in_blocks + b) * 16;
     const float4 w0 = LOAD4(filter, weights), w1 = LOAD4(filter, weights + 4);
     const float4 w2 = LOAD4(filter, weights + 8), w3 = LOAD4(filter, weights + 12);
     const int line = (f * in_blocks + b) * tiles.count;
-    for (int k = 0; k < 4; ++k) {
+    for (int k = 0; k < COLUMNS; ++k) {
       const float4 v = LOAD4(from, (line + min(first + k, last)) * 4);
       sum[k] += v.x * w0 + v.y * w1 + v.z * w2 + v.w * w3;
     }
   }
   const int line = (f * out_blocks + block) * tiles.count;
-  for (int k = 0; k < min(4, tiles.count - first); ++k) {
+  for (int k = 0; k < min(COLUMNS, tiles.count - first); ++k) {
     STORE4(to, (line + first + k) * 4, sum[k]);
   }
 }
