@@ -10,8 +10,10 @@
 namespace {
 
 void* Reserve() {
-  void* const kernel = reinterpret_cast<void*>(uintptr_t{0xc0000000});
-  constexpr size_t kBytes = size_t{0x3ffe0000};  // up to the page that qemu itself uses
+  // A little below, because the sanitizer also looks at the address after what is unmapped. qemu
+  // itself uses a page after these.
+  void* const kernel = reinterpret_cast<void*>(uintptr_t{0xbfff0000});
+  constexpr size_t kBytes = size_t{0x3fff0000};
   void* const mapped =
       mmap(kernel, kBytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   // A kernel has no such addresses and chooses others.
