@@ -44,6 +44,7 @@ constexpr int64_t kTile = 16;  // rows, and columns, processed together
 constexpr int64_t kLine = 1024;
 
 // Whether tiles of three columns have a constant number of rows, for which compilers use vectors.
+// Those of bytes may need InterleaveThreeBytes instead.
 template <typename T>
 constexpr bool kWholeTiles = sizeof(T) != 1 || kInterleavesBytes;
 
@@ -58,6 +59,52 @@ void InterleaveThree(const T* __restrict first, const T* __restrict second,
     dst[3 * r + 1] = second[r];
     dst[3 * r + 2] = third[r];
   }
+}
+
+#if defined(__has_builtin)
+#if __has_builtin(__builtin_shufflevector)
+#define LITE_SHUFFLES_VECTORS
+#endif
+#endif
+
+// Sixteen pixels of three bytes where no instruction interleaves three vectors: pixels of four
+// bytes are made of pairs, and two of them become six bytes of a word. Words are stored one after
+// the other, each over the end of the one before: two bytes after the last pixel are written too.
+[[maybe_unused]] void InterleaveThreeBytes(const uint8_t* first, const uint8_t* second,
+                                           const uint8_t* third, uint8_t* dst) {
+#ifdef LITE_SHUFFLES_VECTORS
+  typedef uint8_t Bytes __attribute__((vector_size(16)));
+  typedef uint16_t Pairs __attribute__((vector_size(16)));
+  typedef uint64_t Words __attribute__((vector_size(16)));
+  Bytes a, b, c;
+  std::memcpy(&a, first, sizeof(a));
+  std::memcpy(&b, second, sizeof(b));
+  std::memcpy(&c, third, sizeof(c));
+  const auto low = [](Bytes x, Bytes y) {
+    return reinterpret_cast<Pairs>(
+        __builtin_shufflevector(x, y, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23));
+  };
+  const auto high = [](Bytes x, Bytes y) {
+    return reinterpret_cast<Pairs>(__builtin_shufflevector(x, y, 8, 24, 9, 25, 10, 26, 11, 27, 12,
+                                                           28, 13, 29, 14, 30, 15, 31));
+  };
+  const Pairs ab[] = {low(a, b), high(a, b)};
+  const Pairs c0[] = {low(c, Bytes{}), high(c, Bytes{})};
+  const auto store = [&dst](Pairs pixels) {
+    const auto two = reinterpret_cast<Words>(pixels);
+    const Words six = (two & 0xffffff) | (two >> 8 & 0xffffff000000);
+    for (int i = 0; i < 2; ++i, dst += 6) {
+      const uint64_t word = six[i];
+      std::memcpy(dst, &word, sizeof(word));
+    }
+  };
+  for (int i = 0; i < 2; ++i) {
+    store(__builtin_shufflevector(ab[i], c0[i], 0, 8, 1, 9, 2, 10, 3, 11));
+    store(__builtin_shufflevector(ab[i], c0[i], 4, 12, 5, 13, 6, 14, 7, 15));
+  }
+#else
+  InterleaveThree<0>(first, second, third, kTile, dst);
+#endif
 }
 
 }  // namespace
@@ -129,6 +176,12 @@ void Transposition::RunTyped(const T* src, T* dst, ThreadPool* pool, Matrix32 ma
         for (; kWholeTiles<T> && count >= kTile; count -= kTile, from += kTile, to += 3 * kTile) {
           InterleaveThree<kTile>(from, from + src_column_stride, from + 2 * src_column_stride, 0,
                                  to);
+        }
+        if constexpr (!kWholeTiles<T>) {
+          // The last pixel is written later, over what is too much.
+          for (; count > kTile; count -= kTile, from += kTile, to += 3 * kTile) {
+            InterleaveThreeBytes(from, from + src_column_stride, from + 2 * src_column_stride, to);
+          }
         }
         InterleaveThree<0>(from, from + src_column_stride, from + 2 * src_column_stride, count, to);
         continue;
