@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "tests/ops/window_reference.h"
+#include "tests/support/window_sums.h"
 
 namespace paddle::lite::test {
 
@@ -34,24 +35,19 @@ void Convolve(const OpCase& c, int64_t groups, F f) {
   const DDim dims = Conv2dOutputDims(c);
   const ImageAccess out = AccessOf(dims, ChannelsLast(c));
   const int64_t oc = w.dims[0];
+  const auto axis = [](const Window& v, int64_t count) {
+    return WindowAxis{v.in, count, v.kernel, v.stride, v.dilation, v.before};
+  };
+  const WindowSums shape{dims[0],        w.dims[1] * groups,       oc,
+                         groups,         axis(win[0], out.height), axis(win[1], out.width),
+                         ChannelsLast(c)};
+  const std::vector<double> sums = ConvolutionSums(shape, x, w);
   for (int64_t n = 0; n < dims[0]; ++n) {
     for (int64_t o = 0; o < oc; ++o) {
       for (int64_t oy = 0; oy < out.height; ++oy) {
         for (int64_t ox = 0; ox < out.width; ++ox) {
-          double sum = 0;
-          for (int64_t i = 0; i < w.dims[1]; ++i) {
-            const int64_t ic = o / (oc / groups) * w.dims[1] + i;
-            for (int64_t ky = 0; ky < w.dims[2]; ++ky) {
-              for (int64_t kx = 0; kx < w.dims[3]; ++kx) {
-                const int64_t y = oy * win[0].stride - win[0].before + ky * win[0].dilation;
-                const int64_t z = ox * win[1].stride - win[1].before + kx * win[1].dilation;
-                if (y < 0 || y >= in.height || z < 0 || z >= in.width) continue;
-                sum += x.At(in(n, ic, y, z)) *
-                       w.At(((o * w.dims[1] + i) * w.dims[2] + ky) * w.dims[3] + kx);
-              }
-            }
-          }
-          f(out(n, o, oy, ox), n, o, sum);
+          const int64_t at = out(n, o, oy, ox);
+          f(at, n, o, sums[static_cast<size_t>(at)]);
         }
       }
     }

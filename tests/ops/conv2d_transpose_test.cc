@@ -1,15 +1,14 @@
 #include <gtest/gtest.h>
 
 #include "tests/ops/window_reference.h"
+#include "tests/support/window_sums.h"
 
 namespace paddle::lite::test {
 namespace {
 
 using Ints = std::vector<int32_t>;
 
-// f(output index, channel, index in the image, sum before the bias).
-template <typename F>
-DDim Scatter(const OpCase& c, F f) {
+WindowSums ShapeOf(const OpCase& c) {
   const TestTensor& x = c.In("Input");
   const TestTensor& w = c.In("Filter");
   const bool last = c.String("data_format", "NCHW") == "NHWC";
@@ -18,52 +17,37 @@ DDim Scatter(const OpCase& c, F f) {
   const std::vector<Window> win = ReferenceWindows(c, in.height, in.width, w.dims[2], w.dims[3]);
   const Ints output_size = c.Ints("output_size", {});
   const Ints output_padding = c.Ints("output_padding", {});
-  int64_t size[2];
+  WindowAxis axes[2];
   for (int i = 0; i < 2; ++i) {
-    size[i] = (win[i].in - 1) * win[i].stride - win[i].before - win[i].after +
-              win[i].dilation * (win[i].kernel - 1) + 1;
+    int64_t size = (win[i].in - 1) * win[i].stride - win[i].before - win[i].after +
+                   win[i].dilation * (win[i].kernel - 1) + 1;
     if (!output_size.empty()) {
-      size[i] = output_size[i];
+      size = output_size[i];
     } else if (!output_padding.empty()) {
-      size[i] += output_padding[i];
+      size += output_padding[i];
     }
+    axes[i] = {win[i].in, size, win[i].kernel, win[i].stride, win[i].dilation, win[i].before};
   }
-  const int64_t oc = w.dims[1] * groups;
-  const DDim dims =
-      last ? DDim({x.dims[0], size[0], size[1], oc}) : DDim({x.dims[0], oc, size[0], size[1]});
-  const ImageAccess out = AccessOf(dims, last);
-  std::vector<double> sums(static_cast<size_t>(dims.production()), 0.0);
-  for (int64_t n = 0; n < x.dims[0]; ++n) {
-    for (int64_t ic = 0; ic < in.channels; ++ic) {
-      for (int64_t o = 0; o < w.dims[1]; ++o) {
-        const int64_t channel = ic / (in.channels / groups) * w.dims[1] + o;
-        for (int64_t y = 0; y < in.height; ++y) {
-          for (int64_t z = 0; z < in.width; ++z) {
-            for (int64_t ky = 0; ky < w.dims[2]; ++ky) {
-              for (int64_t kx = 0; kx < w.dims[3]; ++kx) {
-                const int64_t oy = y * win[0].stride - win[0].before + ky * win[0].dilation;
-                const int64_t ox = z * win[1].stride - win[1].before + kx * win[1].dilation;
-                if (oy < 0 || oy >= size[0] || ox < 0 || ox >= size[1]) continue;
-                sums[out(n, channel, oy, ox)] +=
-                    x.At(in(n, ic, y, z)) *
-                    w.At(((ic * w.dims[1] + o) * w.dims[2] + ky) * w.dims[3] + kx);
-              }
-            }
-          }
-        }
-      }
-    }
-  }
-  const int64_t image = oc * size[0] * size[1];
-  for (int64_t at = 0; at < static_cast<int64_t>(sums.size()); ++at) {
-    const int64_t in_image = at % image;
-    f(at, last ? in_image % oc : in_image / (size[0] * size[1]), in_image, sums[at]);
-  }
-  return dims;
+  return {x.dims[0], in.channels, w.dims[1] * groups, groups, axes[0], axes[1], last};
 }
 
 DDim Conv2dTransposeOutputDims(const OpCase& c) {
-  return Scatter(c, [](int64_t, int64_t, int64_t, double) {});
+  const WindowSums s = ShapeOf(c);
+  return s.channels_last ? DDim({s.batch, s.y.out, s.x.out, s.out_channels})
+                         : DDim({s.batch, s.out_channels, s.y.out, s.x.out});
+}
+
+// f(output index, channel, index in the image, sum before the bias).
+template <typename F>
+void Scatter(const OpCase& c, F f) {
+  const WindowSums s = ShapeOf(c);
+  const std::vector<double> sums = TransposedConvolutionSums(s, c.In("Input"), c.In("Filter"));
+  const int64_t pixels = s.y.out * s.x.out;
+  const int64_t image = s.out_channels * pixels;
+  for (int64_t at = 0; at < static_cast<int64_t>(sums.size()); ++at) {
+    const int64_t in_image = at % image;
+    f(at, s.channels_last ? in_image % s.out_channels : in_image / pixels, in_image, sums[at]);
+  }
 }
 
 void ExpectConv2dTranspose(OpCase* c) {

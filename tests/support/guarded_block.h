@@ -49,6 +49,11 @@ class GuardedBlock {
   }
   // Payload set to `content`, or to NaN when null; guards renewed.
   Status Fill(const std::vector<uint8_t>* content) {
+    if (char* const memory = host_memory(); memory != nullptr) {
+      std::memset(memory, kPoison, buffer_->size());
+      if (content != nullptr) std::copy_n(content->data(), bytes_, memory + kGuard);
+      return OkStatus();
+    }
     image_.assign(buffer_->size(), kPoison);
     if (content != nullptr) {
       for (size_t at = 0; at < bytes_; at += piece()) {
@@ -66,9 +71,36 @@ class GuardedBlock {
     LITE_ASSIGN_OR_RETURN(written_, Read(&intact));
     return intact ? OkStatus() : Internal("a block does not have what was copied there");
   }
-  // What the last Fill wrote, as the device stores it.
-  const std::vector<uint8_t>& written() const { return written_; }
-  // The payload; `*intact` becomes false when a guard was overwritten.
+  // `*intact` becomes false when a guard was overwritten.
+  Status CheckGuards(bool* intact) {
+    const char* const memory = host_memory();
+    if (memory == nullptr) return Read(intact).status();
+    uint8_t guard[kGuard];
+    std::memset(guard, kPoison, kGuard);
+    *intact &= std::memcmp(memory, guard, kGuard) == 0 &&
+               std::memcmp(memory + kGuard + bytes_, guard, kGuard) == 0;
+    return OkStatus();
+  }
+  // Whether the payload is what the last Fill made of `content`. `*intact` becomes false when a
+  // guard was overwritten.
+  Result<bool> Holds(const std::vector<uint8_t>& content, bool* intact) {
+    const char* const memory = host_memory();
+    if (memory == nullptr) {
+      LITE_ASSIGN_OR_RETURN(const std::vector<uint8_t> now, Read(intact));
+      return now == written_;
+    }
+    LITE_RETURN_IF_ERROR(CheckGuards(intact));
+    return bytes_ == 0 || std::memcmp(memory + kGuard, content.data(), bytes_) == 0;
+  }
+  const std::shared_ptr<Buffer>& buffer() const { return buffer_; }
+  size_t bytes() const { return bytes_; }
+  // Where the payload begins in a buffer.
+  size_t offset() const { return is_image() ? 0 : kGuard; }
+
+ private:
+  static constexpr size_t kTexel = 4 * sizeof(float);
+
+  // The payload on a device.
   Result<std::vector<uint8_t>> Read(bool* intact) {
     LITE_RETURN_IF_ERROR(
         buffer_->device()->CopyToHost(image_.data(), buffer_->handle(), 0, image_.size()));
@@ -81,14 +113,10 @@ class GuardedBlock {
     *intact &= is_image() ? AllNan() : AllPoison();
     return payload;
   }
-  const std::shared_ptr<Buffer>& buffer() const { return buffer_; }
-  size_t bytes() const { return bytes_; }
-  // Where the payload begins in a buffer.
-  size_t offset() const { return is_image() ? 0 : kGuard; }
-
- private:
-  static constexpr size_t kTexel = 4 * sizeof(float);
-
+  // The whole block where the host has it: it need not be copied to be compared.
+  char* host_memory() const {
+    return IsHostMemory(buffer_->target()) ? static_cast<char*>(buffer_->data()) : nullptr;
+  }
   bool is_image() const { return buffer_->desc().kind == MemoryKind::kImage2D; }
   // The payload is in pieces: an image's rows.
   size_t piece() const { return is_image() ? row_bytes_ : std::max<size_t>(bytes_, 1); }
@@ -110,8 +138,8 @@ class GuardedBlock {
   }
 
   std::shared_ptr<Buffer> buffer_;
-  std::vector<uint8_t> image_;  // the whole block
-  std::vector<uint8_t> written_;
+  // For a device: the whole block, and the payload of the last Fill as it is stored there.
+  std::vector<uint8_t> image_, written_;
   size_t bytes_ = 0, row_bytes_ = 0;
 };
 

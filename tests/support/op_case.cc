@@ -94,7 +94,8 @@ TestTensor Convert(const TestTensor& from, PrecisionType precision) {
   TestTensor to(from.dims, precision);
   to.lod = from.lod;
   to.weight = from.weight;
-  for (int64_t i = 0; i < from.numel(); ++i) to.Set(i, from.At(i));
+  const int64_t count = from.numel();
+  for (int64_t i = 0; i < count; ++i) to.Set(i, from.At(i));
   return to;
 }
 
@@ -112,13 +113,15 @@ double Random::Uniform(double low, double high) {
 
 TestTensor Random::Floats(const DDim& dims, double low, double high, PrecisionType type) {
   TestTensor tensor(dims, type);
-  for (int64_t i = 0; i < tensor.numel(); ++i) tensor.Set(i, Uniform(low, high));
+  const int64_t count = tensor.numel();
+  for (int64_t i = 0; i < count; ++i) tensor.Set(i, Uniform(low, high));
   return tensor;
 }
 
 TestTensor Random::Ints(const DDim& dims, int64_t low, int64_t high, PrecisionType type) {
   TestTensor tensor(dims, type);
-  for (int64_t i = 0; i < tensor.numel(); ++i) tensor.SetInt(i, Int(low, high));
+  const int64_t count = tensor.numel();
+  for (int64_t i = 0; i < count; ++i) tensor.SetInt(i, Int(low, high));
   return tensor;
 }
 

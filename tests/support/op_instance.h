@@ -46,6 +46,7 @@ class OpInstance {
     bool weight = false;
     std::vector<uint8_t> content;  // in the layout of the tensor
     std::unique_ptr<GuardedBlock> memory;
+    bool overwritten = false;  // by a result: `memory` no longer has `content`
   };
   // The memory of a slot of this type.
   TargetType MemoryFor(const LiteType& type) const;
@@ -58,7 +59,9 @@ class OpInstance {
   Status ExpectTypes(const std::string& slot, std::vector<TestTensor>* tensors);
   Status Give(InputBlock* block);
   static void SetHeader(const TestTensor& from, Tensor* to);
-  Result<TestTensor> ForSlot(const std::string& slot, const TestTensor& tensor);
+  // The tensor, or in `storage` what it is for this slot.
+  Result<const TestTensor*> ForSlot(const std::string& slot, const TestTensor& tensor,
+                                    TestTensor* storage);
   Result<TestTensor> CopyOf(const Tensor& tensor);
   // Portable kernels only read their tensors. Vector kernels may read up to a register past them.
   void FenceInputs(GuardFence* fence) const;
