@@ -29,26 +29,15 @@ struct DepthwiseHalfBody : HalfConvOperands {
     const int32_t packs = w.out_channels / kCount;
     const int32_t pixel = i / packs;
     const int32_t channel = (i - pixel * packs) * kCount;
-    const int32_t number = pixel / w.out_area();
-    const int32_t position = pixel - number * w.out_area();
-    const int32_t row = position / w.out_width;
-    const int32_t top = row * w.stride_y - w.top;
-    const int32_t left = (position - row * w.out_width) * w.stride_x - w.left;
-    const Half* const image = x + number * w.in_area() * w.in_channels + channel;
+    const WindowAt window(w, pixel);
+    const Half* const image = x + window.number * w.in_area() * w.in_channels + channel;
     float sums[kCount] = {};
-    for (int32_t down = 0; down < w.kernel_height; ++down) {
-      const int32_t y = top + down * w.dilation_y;
-      if (y < 0 || y >= w.in_height) continue;
-      for (int32_t right = 0; right < w.kernel_width; ++right) {
-        const int32_t column = left + right * w.dilation_x;
-        if (column < 0 || column >= w.in_width) continue;
-        const Pack values = At(image + (y * w.in_width + column) * w.in_channels);
-        const Pack weights =
-            At(filter + (down * w.kernel_width + right) * w.out_channels + channel);
-        LITE_CUDA_UNROLL
-        for (int c = 0; c < kCount; ++c) sums[c] += Number(values.of[c]) * Number(weights.of[c]);
-      }
-    }
+    window.ForEachTap(w, [&](int32_t from, int32_t tap) {
+      const Pack values = At(image + from * w.in_channels);
+      const Pack weights = At(filter + tap * w.out_channels + channel);
+      LITE_CUDA_UNROLL
+      for (int c = 0; c < kCount; ++c) sums[c] += Number(values.of[c]) * Number(weights.of[c]);
+    });
     const int32_t to = pixel * w.out_channels + channel;
     Pack result;
     LITE_CUDA_UNROLL

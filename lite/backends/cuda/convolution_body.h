@@ -20,6 +20,33 @@ struct ConvWindow {
   LITE_CUDA_FUNCTION int32_t out_area() const { return out_height * out_width; }
 };
 
+// The window of a position of the result, which may be outside of the image.
+struct WindowAt {
+  int32_t number, top, left;
+
+  // `position` counts the positions of all images.
+  LITE_CUDA_FUNCTION WindowAt(const ConvWindow& w, int32_t position) {
+    number = position / w.out_area();
+    const int32_t in_image = position - number * w.out_area();
+    const int32_t row = in_image / w.out_width;
+    top = row * w.stride_y - w.top;
+    left = (in_image - row * w.out_width) * w.stride_x - w.left;
+  }
+  // Calls `add(pixel, tap)` for the taps that are in the image: the number of a pixel, and of a tap
+  // in the filter. A row is checked with each of its pixels, because that needs fewer registers.
+  template <typename Add>
+  LITE_CUDA_FUNCTION void ForEachTap(const ConvWindow& w, const Add& add) const {
+    for (int32_t down = 0; down < w.kernel_height; ++down) {
+      const int32_t y = top + down * w.dilation_y;
+      for (int32_t right = 0; right < w.kernel_width; ++right) {
+        const int32_t column = left + right * w.dilation_x;
+        if (y < 0 || y >= w.in_height || column < 0 || column >= w.in_width) continue;
+        add(y * w.in_width + column, down * w.kernel_width + right);
+      }
+    }
+  }
+};
+
 template <typename T>
 struct ConvOperandsOf {
   const T* x;

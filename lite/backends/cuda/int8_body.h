@@ -75,27 +75,22 @@ struct ConvInt8Body {
   LITE_CUDA_FUNCTION void operator()(int32_t i) const {
     const int32_t channel = i % w.out_channels;
     const int32_t position = i / w.out_channels;
-    const int32_t top = position / w.out_width % w.out_height * w.stride_y - w.top;
-    const int32_t left = position % w.out_width * w.stride_x - w.left;
-    const int8_t* const image = x + position / w.out_area() * w.in_area() * w.in_channels +
+    const WindowAt window(w, position);
+    const int8_t* const image = x + window.number * w.in_area() * w.in_channels +
                                 channel / w.out_per_group * w.in_per_group;
-    const int8_t* weight = filter + channel * w.taps() * w.in_per_group;
+    const int8_t* const weights = filter + channel * w.taps() * w.in_per_group;
     int32_t sum = 0;
-    for (int32_t down = 0; down < w.kernel_height; ++down) {
-      const int32_t y = top + down * w.dilation_y;
-      for (int32_t right = 0; right < w.kernel_width; ++right, weight += w.in_per_group) {
-        const int32_t column = left + right * w.dilation_x;
-        if (y < 0 || y >= w.in_height || column < 0 || column >= w.in_width) continue;
-        const int8_t* const pixel = image + (y * w.in_width + column) * w.in_channels;
-        if constexpr (kFours) {
-          for (int32_t c = 0; c < w.in_per_group; c += 4) {
-            sum = AddProducts(LoadFour(pixel + c), LoadFour(weight + c), sum);
-          }
-        } else {
-          for (int32_t c = 0; c < w.in_per_group; ++c) sum += int32_t{pixel[c]} * weight[c];
+    window.ForEachTap(w, [&](int32_t pixel, int32_t tap) {
+      const int8_t* const values = image + pixel * w.in_channels;
+      const int8_t* const weight = weights + tap * w.in_per_group;
+      if constexpr (kFours) {
+        for (int32_t c = 0; c < w.in_per_group; c += 4) {
+          sum = AddProducts(LoadFour(values + c), LoadFour(weight + c), sum);
         }
+      } else {
+        for (int32_t c = 0; c < w.in_per_group; ++c) sum += int32_t{values[c]} * weight[c];
       }
-    }
+    });
     finish(static_cast<float>(sum), i);
   }
 };
@@ -113,26 +108,15 @@ struct DepthwiseInt8Body {
     const int32_t fours = w.out_channels / 4;
     const int32_t pixel = i / fours;
     const int32_t channel = (i - pixel * fours) * 4;
-    const int32_t number = pixel / w.out_area();
-    const int32_t position = pixel - number * w.out_area();
-    const int32_t row = position / w.out_width;
-    const int32_t top = row * w.stride_y - w.top;
-    const int32_t left = (position - row * w.out_width) * w.stride_x - w.left;
-    const int8_t* const image = x + number * w.in_area() * w.in_channels + channel;
+    const WindowAt window(w, pixel);
+    const int8_t* const image = x + window.number * w.in_area() * w.in_channels + channel;
     int32_t sums[4] = {};
-    for (int32_t down = 0; down < w.kernel_height; ++down) {
-      const int32_t y = top + down * w.dilation_y;
-      if (y < 0 || y >= w.in_height) continue;
-      for (int32_t right = 0; right < w.kernel_width; ++right) {
-        const int32_t column = left + right * w.dilation_x;
-        if (column < 0 || column >= w.in_width) continue;
-        const int32_t values = LoadFour(image + (y * w.in_width + column) * w.in_channels);
-        const int32_t weights =
-            LoadFour(filter + (down * w.kernel_width + right) * w.out_channels + channel);
-        LITE_CUDA_UNROLL
-        for (int c = 0; c < 4; ++c) sums[c] += NumberOf(values, c) * NumberOf(weights, c);
-      }
-    }
+    window.ForEachTap(w, [&](int32_t from, int32_t tap) {
+      const int32_t values = LoadFour(image + from * w.in_channels);
+      const int32_t weights = LoadFour(filter + tap * w.out_channels + channel);
+      LITE_CUDA_UNROLL
+      for (int c = 0; c < 4; ++c) sums[c] += NumberOf(values, c) * NumberOf(weights, c);
+    });
     LITE_CUDA_UNROLL
     for (int c = 0; c < 4; ++c) {
       finish(static_cast<float>(sums[c]), pixel * w.out_channels + channel + c);
