@@ -4,6 +4,7 @@
 #include <string.h>  // NOLINT: a function that device code may call
 
 #include <cstdint>
+#include <type_traits>
 
 #include "lite/backends/cuda/convolution_body.h"
 
@@ -20,22 +21,28 @@ LITE_CUDA_FUNCTION void StoreAs(float value, float unit, int8_t* out) {
   *out = ToInt8(value / unit);
 }
 
-// From an integer sum to an element of the result. Element i belongs to channel i % channels.
-template <typename Out>
+// From an integer sum to an element of the result. Element i belongs to channel i % channels. Out
+// and Residual are float or int8_t.
+template <typename Out, typename Residual>
 struct Int8Finish {
   const float* factors;  // the value of a sum, by channel
   const float* bias;     // null if there is none
-  const float* residual;
+  const Residual* residual;
   Out* out;
   int32_t channels;
-  float unit;  // of an int8 result
+  float unit;           // of an int8 result
+  float residual_unit;  // of an int8 residual
   Activation activation;
 
   LITE_CUDA_FUNCTION void operator()(float sum, int32_t i) const {
     const int32_t channel = i % channels;
     float value = sum * factors[channel];
     if (bias != nullptr) value += bias[channel];
-    if (residual != nullptr) value += residual[i];
+    if constexpr (std::is_same_v<Residual, int8_t>) {
+      value += static_cast<float>(residual[i]) * residual_unit;
+    } else {
+      if (residual != nullptr) value += residual[i];
+    }
     StoreAs(Activate(value, activation), unit, out + i);
   }
 };
@@ -65,12 +72,12 @@ LITE_CUDA_FUNCTION int32_t AddProducts(int32_t a, int32_t b, int32_t sum) {
 
 // One element. The filter is OHWI. With kFours, addresses and the inputs of a group are multiples
 // of 4.
-template <typename Out, bool kFours>
+template <typename Out, typename Residual, bool kFours>
 struct ConvInt8Body {
   const int8_t* x;
   const int8_t* filter;
   ConvWindow w;
-  Int8Finish<Out> finish;
+  Int8Finish<Out, Residual> finish;
 
   LITE_CUDA_FUNCTION void operator()(int32_t i) const {
     const int32_t channel = i % w.out_channels;
@@ -97,12 +104,12 @@ struct ConvInt8Body {
 
 // Four channels of a pixel of a depthwise convolution. The filter is HWO; addresses and channels
 // are multiples of 4.
-template <typename Out>
+template <typename Out, typename Residual>
 struct DepthwiseInt8Body {
   const int8_t* x;
   const int8_t* filter;
   ConvWindow w;
-  Int8Finish<Out> finish;
+  Int8Finish<Out, Residual> finish;
 
   LITE_CUDA_FUNCTION void operator()(int32_t i) const {
     const int32_t fours = w.out_channels / 4;
@@ -125,10 +132,10 @@ struct DepthwiseInt8Body {
 };
 
 // Sums that a library computed.
-template <typename Out>
+template <typename Out, typename Residual>
 struct FinishInt8Body {
   const float* sums;
-  Int8Finish<Out> finish;
+  Int8Finish<Out, Residual> finish;
 
   LITE_CUDA_FUNCTION void operator()(int32_t i) const { finish(sums[i], i); }
 };

@@ -1,4 +1,4 @@
-// Convolutions of int8 with their channels last. Results are int8 or float.
+// Convolutions of int8 with their channels last. Results and residuals are int8 or float.
 #include <memory>
 #include <type_traits>
 #include <utility>
@@ -17,12 +17,13 @@ using lite::cuda::DepthwiseInt8Body;
 using lite::cuda::FinishInt8Body;
 using lite::cuda::Int8Finish;
 
-template <typename Out>
+template <typename Out, typename Residual>
 class Conv2dInt8Kernel final : public CudaKernel<operators::Conv2d> {
  public:
   static Status Supports(const operators::Conv2d& op) {
     LITE_RETURN_IF_ERROR(op.RequireCommonForm());
     if (!op.filter->persistable()) return Unsupported("Filter must be a constant weight");
+    LITE_RETURN_IF_ERROR(op.CheckResidualType(kInt8Residual));
     if (op.act.has_affine()) return Unsupported("a scale or a bias after the activation");
     LITE_ASSIGN_OR_RETURN(const Activation activation, op.act.Resolve());
     return activation.type == ActivationType::kPRelu ? Unsupported("a fused prelu") : OkStatus();
@@ -39,6 +40,9 @@ class Conv2dInt8Kernel final : public CudaKernel<operators::Conv2d> {
     finish_ = {};
     finish_.channels = window_.out_channels;
     finish_.unit = scales.unit;
+    if constexpr (kInt8Residual) {
+      LITE_ASSIGN_OR_RETURN(finish_.residual_unit, operators::ActivationScale(op, "ResidualData"));
+    }
     LITE_ASSIGN_OR_RETURN(finish_.activation, op.act.Resolve());
     // The scales are those of the result's unit; the bias and the residual are real numbers.
     for (float& factor : scales.factors) factor *= scales.unit;
@@ -55,53 +59,69 @@ class Conv2dInt8Kernel final : public CudaKernel<operators::Conv2d> {
 
   Status RunOp(const operators::Conv2d& op, const RunContext& context) override {
     if (op.output->numel() == 0) return OkStatus();
-    Int8Finish<Out> finish = finish_;
+    Int8Finish<Out, Residual> finish = finish_;
     finish.factors = From<float>(factors_);
     finish.bias = From<float>(op.bias);
-    finish.residual = From<float>(op.residual);
+    finish.residual = From<Residual>(op.residual);
     finish.out = To<Out>(op.output);
     const auto* const x = From<int8_t>(op.input);
     const auto* const filter = From<int8_t>(filter_);
     if (library_.ready() && IsAligned(x)) {
       LITE_ASSIGN_OR_RETURN(const float* const sums, library_.RunInt8(x, filter, context));
-      return QueueOf(context)->Launch("epilogue of int8", FinishInt8Body<Out>{sums, finish},
-                                      op.output->numel());
+      return QueueOf(context)->Launch(
+          "epilogue of int8", FinishInt8Body<Out, Residual>{sums, finish}, op.output->numel());
     }
     CudaContext* const queue = QueueOf(context);
     const int64_t count = op.output->numel();
     // The memory plan places parts of a joined tensor anywhere.
     const bool fours = reinterpret_cast<uintptr_t>(x) % kFour == 0;
     if (depthwise_ && fours) {
-      const DepthwiseInt8Body<Out> body = {x, From<int8_t>(by_channels_), window_, finish};
+      const DepthwiseInt8Body<Out, Residual> body = {x, From<int8_t>(by_channels_), window_,
+                                                     finish};
       return queue->Launch("depthwise conv2d of int8", body, count / kFour);
     }
     if (window_.in_per_group % kFour == 0 && fours) {
-      const ConvInt8Body<Out, true> body = {x, filter, window_, finish};
+      const ConvInt8Body<Out, Residual, true> body = {x, filter, window_, finish};
       return queue->Launch("conv2d of int8", body, count);
     }
-    return queue->Launch("conv2d of int8", ConvInt8Body<Out, false>{x, filter, window_, finish},
-                         count);
+    const ConvInt8Body<Out, Residual, false> body = {x, filter, window_, finish};
+    return queue->Launch("conv2d of int8", body, count);
   }
 
  private:
+  static constexpr bool kInt8Residual = std::is_same_v<Residual, int8_t>;
   static constexpr int kFour = 4;  // numbers in a register
 
   ConvWindow window_;
   bool depthwise_ = false;
-  Int8Finish<Out> finish_ = {};
+  Int8Finish<Out, Residual> finish_ = {};
   Block factors_, filter_;
   Block by_channels_;  // the filter of a depthwise convolution
   LibraryConvolution library_;
 };
 
-LITE_KERNELS(kCUDA, kInt8, kNHWC, int8_out, Conv2dInt8Kernel<int8_t>, conv2d, depthwise_conv2d)
+using ConvInt8 = Conv2dInt8Kernel<int8_t, float>;
+using ConvInt8ToFloat = Conv2dInt8Kernel<float, float>;
+using SumInt8 = Conv2dInt8Kernel<int8_t, int8_t>;
+using SumInt8ToFloat = Conv2dInt8Kernel<float, int8_t>;
+
+LITE_KERNELS(kCUDA, kInt8, kNHWC, int8_out, ConvInt8, conv2d, depthwise_conv2d)
     .In({"Filter"}, PRECISION(kInt8), DATALAYOUT(kNCHW))
     .In({"Bias"}, PRECISION(kFloat), DATALAYOUT(kNCHW))
     .In({"ResidualData"}, PRECISION(kFloat));
-LITE_KERNELS(kCUDA, kInt8, kNHWC, fp32_out, Conv2dInt8Kernel<float>, conv2d, depthwise_conv2d)
+LITE_KERNELS(kCUDA, kInt8, kNHWC, fp32_out, ConvInt8ToFloat, conv2d, depthwise_conv2d)
     .In({"Filter"}, PRECISION(kInt8), DATALAYOUT(kNCHW))
     .In({"Bias"}, PRECISION(kFloat), DATALAYOUT(kNCHW))
     .In({"ResidualData"}, PRECISION(kFloat))
+    .Out({"Output"}, PRECISION(kFloat));
+
+// ResidualData is int8 as well.
+LITE_KERNELS(kCUDA, kInt8, kNHWC, int8_sum, SumInt8, conv2d, depthwise_conv2d)
+    .In({"Filter"}, PRECISION(kInt8), DATALAYOUT(kNCHW))
+    .In({"Bias"}, PRECISION(kFloat), DATALAYOUT(kNCHW));
+LITE_KERNELS(kCUDA, kInt8, kNHWC, fp32_sum, SumInt8ToFloat, conv2d, depthwise_conv2d)
+    .In({"Filter"}, PRECISION(kInt8), DATALAYOUT(kNCHW))
+    .In({"Bias"}, PRECISION(kFloat), DATALAYOUT(kNCHW))
     .Out({"Output"}, PRECISION(kFloat));
 
 }  // namespace paddle::lite::kernels::cuda
