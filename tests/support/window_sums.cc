@@ -20,16 +20,24 @@ struct ImageSteps {
   int64_t image, channel, row, pixel;
 };
 
+// What both directions read, and where.
+struct Operands {
+  Operands(const WindowSums& sums, const TestTensor& input, const TestTensor& filter)
+      : pixels(Doubles(input)),
+        weights(Doubles(filter)),
+        in(sums.in_channels, sums.y.in, sums.x.in, sums.channels_last),
+        out(sums.out_channels, sums.y.out, sums.x.out, sums.channels_last) {}
+  std::vector<double> pixels, weights;
+  ImageSteps in, out;
+};
+
 }  // namespace
 
 std::vector<double> ConvolutionSums(const WindowSums& sums, const TestTensor& input,
                                     const TestTensor& filter) {
+  const auto& [pixels, weights, in, out] = Operands(sums, input, filter);
   const WindowAxis& y = sums.y;
   const WindowAxis& x = sums.x;
-  const std::vector<double> pixels = Doubles(input);
-  const std::vector<double> weights = Doubles(filter);
-  const ImageSteps in(sums.in_channels, y.in, x.in, sums.channels_last);
-  const ImageSteps out(sums.out_channels, y.out, x.out, sums.channels_last);
   const int64_t depth = sums.in_channels / sums.groups;
   const int64_t taps = y.kernel * x.kernel;
   std::vector<double> results(static_cast<size_t>(sums.batch * out.image));
@@ -63,12 +71,9 @@ std::vector<double> ConvolutionSums(const WindowSums& sums, const TestTensor& in
 
 std::vector<double> TransposedConvolutionSums(const WindowSums& sums, const TestTensor& input,
                                               const TestTensor& filter) {
+  const auto& [pixels, weights, in, out] = Operands(sums, input, filter);
   const WindowAxis& y = sums.y;
   const WindowAxis& x = sums.x;
-  const std::vector<double> pixels = Doubles(input);
-  const std::vector<double> weights = Doubles(filter);
-  const ImageSteps in(sums.in_channels, y.in, x.in, sums.channels_last);
-  const ImageSteps out(sums.out_channels, y.out, x.out, sums.channels_last);
   const int64_t depth = sums.out_channels / sums.groups;
   const int64_t taps = y.kernel * x.kernel;
   std::vector<double> results(static_cast<size_t>(sums.batch * out.image), 0.0);

@@ -27,20 +27,7 @@ TEST(CpuConv, BFloat16RoundsItsOperandsToNearestEven) {
       Values values(7);
       std::vector<float> src = values.Take(static_cast<size_t>(s.in_h * s.in_w * s.in_c));
       std::vector<float> weights = values.Take(static_cast<size_t>(s.out_c * s.in_c * s.taps()));
-      const auto count = static_cast<size_t>(s.out_h * s.out_w * s.out_c);
-      const auto run = [&] {
-        Aligned packed(plan->packed_bytes());
-        plan->Pack(weights.data(), {s.in_c * s.taps(), s.taps(), 1}, packed.data);
-        Aligned scratch(plan->scratch_bytes());
-        std::vector<float> dst(count);
-        ConvBuffers buffers;
-        buffers.src = src.data();
-        buffers.weights = packed.data;
-        buffers.dst = dst.data();
-        buffers.scratch = scratch.data;
-        plan->Run(buffers);
-        return dst;
-      };
+      const auto run = [&] { return ResultOf(*plan, s, src.data(), weights); };
       const std::vector<float> found = run();
       for (float& value : src) value = static_cast<float>(BFloat16(value));
       for (float& value : weights) value = static_cast<float>(BFloat16(value));
@@ -94,16 +81,7 @@ TEST(CpuConv, BFloat16OnlyMultipliesTheWindow) {
         src[static_cast<size_t>((y * s.in_w + x) * s.in_c + k)] =
             std::numeric_limits<float>::infinity();
       }
-      Aligned packed(plan->packed_bytes());
-      plan->Pack(weights.data(), {s.in_c * s.taps(), s.taps(), 1}, packed.data);
-      Aligned scratch(plan->scratch_bytes());
-      std::vector<float> dst(static_cast<size_t>(s.out_h * s.out_w * s.out_c));
-      ConvBuffers buffers;
-      buffers.src = src.data();
-      buffers.weights = packed.data;
-      buffers.dst = dst.data();
-      buffers.scratch = scratch.data;
-      plan->Run(buffers);
+      const std::vector<float> dst = ResultOf(*plan, s, src.data(), weights);
       for (int64_t i = 0; i < s.out_h * s.out_w; ++i) {
         const int64_t top = i / s.out_w * s.stride_h - s.pad_top;
         const int64_t left = i % s.out_w * s.stride_w - s.pad_left;

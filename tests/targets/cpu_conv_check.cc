@@ -334,5 +334,20 @@ void CheckLevel(const Case& c, const KernelTables& level) {
   Check(c, MakeOperands<KernelTables>(c), level);
 }
 
+std::vector<float> ResultOf(const ConvPlan& plan, const ConvShape& s, const float* src,
+                            const std::vector<float>& weights) {
+  Aligned packed(plan.packed_bytes());
+  plan.Pack(weights.data(), {s.group_in_c() * s.taps(), s.taps(), 1}, packed.data);
+  Aligned scratch(plan.scratch_bytes());
+  std::vector<float> dst(static_cast<size_t>(s.batch * s.out_h * s.out_w * s.out_c));
+  ConvBuffers buffers;
+  buffers.src = src;
+  buffers.weights = packed.data;
+  buffers.dst = dst.data();
+  buffers.scratch = scratch.data;
+  plan.Run(buffers);
+  return dst;
+}
+
 }  // namespace cpu_conv_test
 }  // namespace paddle::lite::cpu

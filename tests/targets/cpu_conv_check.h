@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "lite/backends/cpu/conv_plan.h"
 #include "lite/backends/cpu/kernel_tables.h"
@@ -30,6 +31,10 @@ void CheckBFloat16(const Case& c);
 void CheckWinogradAtAllLevels(const Case& c);
 // With these kernels only.
 void CheckLevel(const Case& c, const KernelTables& level);
+
+// What the plan of this shape computes without a bias.
+std::vector<float> ResultOf(const ConvPlan& plan, const ConvShape& s, const float* src,
+                            const std::vector<float>& weights);
 
 }  // namespace cpu_conv_test
 }  // namespace paddle::lite::cpu

@@ -121,18 +121,7 @@ TEST(CpuConv, TilesThatALibraryLacks) {
 // What PlanConv chooses for this shape computes from `src`.
 std::vector<float> RunChosen(const ConvShape& s, const KernelTables& level, const float* src,
                              const std::vector<float>& weights) {
-  const auto plan = PlanConv(s, level, ConvOptions());
-  Aligned packed(plan->packed_bytes());
-  plan->Pack(weights.data(), {s.group_in_c() * s.taps(), s.taps(), 1}, packed.data);
-  Aligned scratch(plan->scratch_bytes());
-  std::vector<float> dst(static_cast<size_t>(s.batch * s.out_h * s.out_w * s.out_c));
-  ConvBuffers buffers;
-  buffers.src = src;
-  buffers.weights = packed.data;
-  buffers.dst = dst.data();
-  buffers.scratch = scratch.data;
-  plan->Run(buffers);
-  return dst;
+  return ResultOf(*PlanConv(s, level, ConvOptions()), s, src, weights);
 }
 
 TEST(CpuConv, AImageGivesTheSameBitsInEveryBatch) {

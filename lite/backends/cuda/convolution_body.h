@@ -33,7 +33,7 @@ struct WindowAt {
     left = (in_image - row * w.out_width) * w.stride_x - w.left;
   }
   // Calls `add(pixel, tap)` for the taps that are in the image: the number of a pixel, and of a tap
-  // in the filter. A row is checked with each of its pixels, because that needs fewer registers.
+  // in the filter.
   template <typename Add>
   LITE_CUDA_FUNCTION void ForEachTap(const ConvWindow& w, const Add& add) const {
     for (int32_t down = 0; down < w.kernel_height; ++down) {

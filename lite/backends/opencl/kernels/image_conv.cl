@@ -75,8 +75,8 @@ real4 AddProducts(real4 sum, real4 v, const real4 *weights) {
   return sum + v.x * weights[0] + v.y * weights[1] + v.z * weights[2] + v.w * weights[3];
 }
 
-// Adds the products of the texels of a line, the k-th of which is in column `column_of_k`, to all sums of a tile, with the weights
-// from `at` on of its blocks.
+// Adds the products of the texels of a line, the k-th of which is in column `column_of_k`, to all
+// sums of a tile, with the weights of its blocks from `at` on.
 #define ADD_COLUMNS(at, column_of_k, line)                                                    \
   {                                                                                           \
     real4 v[COLUMNS];                                                                         \
