@@ -253,13 +253,19 @@ class Probe {
   Status Infer(OpNode* op) {
     if (op->type() == "fetch") return OkStatus();
     if (!op->sub_blocks().empty()) return Unsupported("results come from a block");
+    const ArgNode* unknown = nullptr;
+    bool types_known = true;
     for (const auto& entry : op->inputs()) {
       for (const ArgNode* arg : entry.second) {
         if (!arg->is_tensor()) return Unsupported("%", arg->name(), " is not a tensor");
-        if (!IsKnown(arg)) return Unsupported("%", arg->name(), " has an unknown rank");
+        if (!IsKnown(arg)) unknown = arg;
+        if (TypeOf(arg) == PrecisionType::kUnk) types_known = false;
         *binding_->TensorOf(arg) = ValueOf(arg).tensor;
       }
     }
+    const Status no_rank =
+        unknown == nullptr ? OkStatus() : Unsupported("%", unknown->name(), " has an unknown rank");
+    if (!types_known) LITE_RETURN_IF_ERROR(no_rank);
     for (const auto& entry : op->outputs()) {
       for (const ArgNode* arg : entry.second) {
         if (!arg->is_tensor()) return Unsupported("%", arg->name(), " is not a tensor");
@@ -269,7 +275,16 @@ class Probe {
       }
     }
     LITE_RETURN_IF_ERROR(binding_->bound().status());
-    LITE_RETURN_IF_ERROR(InferBound(op, &(*binding_->bound())->op()));
+    Op* const instance = &(*binding_->bound())->op();
+    if (unknown != nullptr) {
+      // Types follow from types; what a rule says of a rank that is not known does not count.
+      if (instance->InferType().ok()) {
+        SettleTypes(*op);
+        types_settled_ = true;
+      }
+      return no_rank;
+    }
+    LITE_RETURN_IF_ERROR(InferBound(op, instance));
     bool invented = false;
     for (const auto& entry : op->inputs()) {
       for (const ArgNode* arg : entry.second) invented |= ValueOf(arg).invented;

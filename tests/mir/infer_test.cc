@@ -274,11 +274,29 @@ TEST(InferShapesTest, BlocksReadTheTypesThatWereComputed) {
     ASSERT_NE(graph, nullptr);
     EXPECT_EQ(Find(*graph, "i")->precision, PrecisionType::kFloat);
     EXPECT_EQ(Find(*graph, "o")->precision, PrecisionType::kFloat);
-    // Rules of results are not applied to inputs of unknown rank.
-    const auto copies = *declared != '\0' ? PrecisionType::kFloat : PrecisionType::kUnk;
-    EXPECT_EQ(Find(*graph, "t")->precision, copies);
-    EXPECT_EQ(Find(*graph, "y")->precision, copies);
+    EXPECT_EQ(Find(*graph, "t")->precision, PrecisionType::kFloat);
+    EXPECT_EQ(Find(*graph, "y")->precision, PrecisionType::kFloat);
   }
+}
+
+// A scalar of another block has an unknown rank there, which the rules of types do not need.
+TEST(InferShapesTest, TypesInBlocksFollowFromScalars) {
+  const auto graph = Inferred(R"(
+    version 2006002
+    block 0 {
+      const %w: float[] = random(1, -1, 1)
+      input %x: int32[]
+      log1p(X=%x) -> (Out=%i: int32[])
+      conditional_block(Input=[%i, %w]) -> (Out=%o: int32[]) {sub_block=^1}
+      output %o
+    }
+    block 1 parent 0 {
+      elementwise_sub(X=%i, Y=%w) -> (Out=%t: int32[])
+      sigmoid(X=%t) -> (Out=%o)
+    })");
+  ASSERT_NE(graph, nullptr);
+  EXPECT_EQ(Find(*graph, "t")->precision, PrecisionType::kFloat);
+  EXPECT_EQ(Find(*graph, "o")->precision, PrecisionType::kFloat);
 }
 
 // The results of InferShapes about attributes.
