@@ -40,6 +40,11 @@ for kind, dtypes in (("nearest", ("int32", "int64", "uint8")), ("bilinear", ("ui
                     {"out_h": 5, "out_w": 13, "interp_method": "bicubic", "align_corners": aligned})
 add("bilinear_interp", "fluid_cubic_of_uint8", {"X": ints((1, 2, 9, 7), 0, 99, "uint8")}, {"out_h": 5, "out_w": 13, "interp_method": "bicubic"},
     fluid=True)
+# Two weights of one element may have products whose sum is less than the element.
+for op, shape, sizes in (("trilinear", (1, 1, 1, 1, 11), {"out_d": 1, "out_h": 5, "out_w": 3}), ("trilinear", (1, 2, 1, 4, 6), {"out_d": 5, "out_h": 7, "out_w": 9}),
+                         ("trilinear", (1, 2, 3, 1, 6), {"out_d": 5, "out_h": 7, "out_w": 9}), ("bilinear", (1, 3, 1, 9), {"out_h": 7, "out_w": 13}),
+                         ("bilinear", (1, 3, 9, 1), {"out_h": 13, "out_w": 7}), ("linear", (1, 9, 1), {"out_w": 7})):
+    add(op + "_interp_v2", "bytes_of_%s" % "x".join(str(n) for n in shape), {"X": ints(shape, 0, 256, "uint8")}, dict(sizes, interp_method=op))
 for name, scale in (("two", [1.7, 3.0]), ("four", [2.0, 1.0, 1.0, 1.0]), ("negative", [-1.0])):
     add("bilinear_interp", "scale_tensor_of_" + name, {"X": floats(SHAPES[4]), "Scale": values(scale)}, dict(SIZES[4], interp_method="bilinear"))
 for rank, method in ((3, "linear"), (4, "bilinear"), (5, "trilinear")):

@@ -65,6 +65,7 @@ class RuleKernel final : public KernelFor<InterpolateBase> {
            int64_t z, int64_t y, int64_t depth, T* to) const {
     const Taps<kTaps> deep = Rule::Find(op, g.d, z);
     const Taps<kTaps> down = Rule::Find(op, g.h, y);
+    const int axes = op.x->dims().rank() - 2;
     // A volume of one plane needs no blending of planes, nor an image of one line a blending of
     // lines.
     const int planes = g.d.in == 1 ? 1 : kTaps;
@@ -91,7 +92,7 @@ class RuleKernel final : public KernelFor<InterpolateBase> {
         };
         Sum value = 0;
         if constexpr (kTaps == 2 && std::is_integral_v<T>) {
-          *to++ = static_cast<T>(Truncated(g, volume + c, depth, deep, down, across));
+          *to++ = static_cast<T>(Truncated(g, axes, volume + c, depth, deep, down, across));
           continue;
         }
         if (planes == 1 || kTaps == 1) {
@@ -105,20 +106,20 @@ class RuleKernel final : public KernelFor<InterpolateBase> {
   }
 
   // The sum in Paddle's order, because its last bit decides which integer it is truncated to:
-  // columns, then lines, of an image; planes, lines, columns of a volume.
-  static float Truncated(const InterpolateBase::Geometry& g, const T* from, int64_t depth,
+  // columns, then lines, of an image; planes, lines, columns of a volume. An axis of one element
+  // that X has is blended as well: two weights whose sum is 1 may have rounded products.
+  static float Truncated(const InterpolateBase::Geometry& g, int axes, const T* from, int64_t depth,
                          const Taps<2>& deep, const Taps<2>& down, const Taps<2>& across) {
     const auto term = [&](int p, int l, int k) {
-      const int64_t line = (g.d.in == 1 ? 0 : deep.index[p]) * g.h.in + down.index[l];
+      const int64_t line = (axes < 3 ? 0 : deep.index[p]) * g.h.in + down.index[l];
       const auto value = static_cast<float>(from[(line * g.w.in + across.index[k]) * depth]);
-      const float weighted = g.d.in == 1 ? value : value * deep.weight[p];
-      return (g.h.in == 1 && g.d.in == 1 ? weighted : weighted * down.weight[l]) * across.weight[k];
+      const float weighted = axes < 3 ? value : value * deep.weight[p];
+      return (axes < 2 ? weighted : weighted * down.weight[l]) * across.weight[k];
     };
     float sum = 0;
-    if (g.d.in == 1) {
-      const int lines = g.h.in == 1 ? 1 : 2;
+    if (axes < 3) {
       for (int k = 0; k < 2; ++k) {
-        for (int l = 0; l < lines; ++l) sum += term(0, l, k);
+        for (int l = 0; l < (axes < 2 ? 1 : 2); ++l) sum += term(0, l, k);
       }
       return sum;
     }
