@@ -43,6 +43,7 @@ class OutOfMemory : public ::testing::Test {
  protected:
   void SetUp() override {
     if (kUnderSanitizer) GTEST_SKIP() << "sanitizers reserve address space of their own";
+    if (IsEmulated()) GTEST_SKIP() << "the emulator has memory of its own in every process";
     // Weights of 16 MB: requests that are checked where they are made.
     model::Model weights = TinyConvNet();
     AddParam(&weights, "unread", {2048, 2048}, 1);
