@@ -8,7 +8,8 @@
 
 namespace paddle::lite::operators {
 
-// Concatenates the tensors of X along `axis`.
+// Concatenates the tensors of X along `axis`. As in Paddle, those without elements may have another
+// element type than the first.
 struct Concat final : Op {
   std::vector<const Tensor*> x;
   const Tensor* axis_tensor = nullptr;  // one integer, instead of `axis`
@@ -33,12 +34,12 @@ struct Concat final : Op {
                                " along axis ", along);
       }
     }
+    LITE_RETURN_IF_ERROR(CheckOneElementType("X", x, EmptyTensors::kHaveAnyType));
     LITE_RETURN_IF_ERROR(SetShape("Out", shape, out));
     out->set_lod(along == 0 ? JoinedLoD() : x[0]->lod());
     return OkStatus();
   }
   Status InferType() override {
-    LITE_RETURN_IF_ERROR(CheckOneElementType("X", x));
     out->set_precision(x[0]->precision());
     return OkStatus();
   }

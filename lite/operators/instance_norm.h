@@ -33,7 +33,6 @@ struct InstanceNorm final : Op {
     const DDim& dims = x->dims();
     if (dims.rank() < 2 || dims.rank() > 5)
       return InvalidArgument("X: expected rank 2 to 5, found shape ", dims);
-    if (!(epsilon >= 0.0f)) return InvalidArgument("attribute epsilon: ", epsilon, " is negative");
     LITE_RETURN_IF_ERROR(activation.Resolve().status());
     LITE_RETURN_IF_ERROR(CheckChannelValues("Scale", scale, dims[1]));
     LITE_RETURN_IF_ERROR(CheckChannelValues("Bias", bias, dims[1]));

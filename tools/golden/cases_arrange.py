@@ -82,6 +82,9 @@ for axis in (-1, 0, 1, 2):
 add("concat", "one", {"X": [floats((2, 3))]})
 add("concat", "image", {"X": [floats((2, 3, 4, 5)), floats((2, 2, 4, 5))]}, {"axis": 1})
 add("concat", "empty", {"X": [floats((2, 3)), floats((0, 3)), floats((1, 3))]}, {"axis": 0})
+for other in ("bool", "uint8", "int32", "int64", "float64"):
+    add("concat", "empty_" + other, {"X": [floats((2, 3)), values(np.zeros((0, 3)), other), floats((1, 3))]}, {"axis": 0})
+add("concat", "empties_of_two_types", {"X": [values(np.zeros((0, 3)), "int64"), floats((0, 3))]}, {"axis": 0})
 add("concat", "int64", {"X": [ints((2, 3), 0, 9), ints((1, 3), 0, 9)]}, {"axis": 0})
 add("concat", "bool", {"X": [values([1, 0], "bool"), values([1], "bool")]}, {"axis": 0})
 add("concat", "tensor", {"X": [floats((2, 3)), floats((2, 1))], "AxisTensor": int32(1)}, {"axis": 0})

@@ -220,6 +220,7 @@ deformable("dilated", (1, 2, 8, 9), (3, 2, 3, 3), (4, 7), paddings=[0, 1], dilat
 deformable("groups", (2, 4, 5, 5), (6, 2, 3, 3), (5, 5), moved=2, groups=2, paddings=[1, 1])
 deformable("moved", (2, 8, 5, 6), (4, 8, 3, 3), (5, 6), moved=2, paddings=[1, 1])
 deformable("more_offsets", (1, 2, 5, 6), (4, 2, 3, 3), (5, 6), images=2, paddings=[1, 1])
+deformable("no_filters", (1, 2, 5, 6), (0, 2, 3, 3), (5, 6), paddings=[1, 1])
 # The taps of 99 positions do not fit the cache.
 deformable("blocks", (1, 512, 9, 11), (3, 512, 3, 3), (9, 11), paddings=[1, 1])
 
@@ -276,6 +277,14 @@ roi_align("aligned", aligned=True)
 roi_align("aligned_counts", lod=False, aligned=True, sampling_ratio=3)
 roi_align("fluid", fluid=True)
 roi_align("offsets", lod=False, fluid=True)
+# Positions, weights and the reciprocal of the number of samples are cut off.
+INTEGER_ROIS = [[0, 0, 3, 3], [1, 2, 4, 9], [-1, -1, 2, 2], [-3, -2, 2, 2], [4, 4, 1, 1], [2, 2, 2, 2], [9, 8, 14, 12]]
+for name, attrs in (("one", {"pooled_height": 1, "pooled_width": 1}), ("bins", {"pooled_height": 2, "pooled_width": 3}),
+                    ("one_sample", {"pooled_height": 2, "pooled_width": 3, "sampling_ratio": 1}),
+                    ("aligned", {"pooled_height": 2, "pooled_width": 3, "sampling_ratio": 1, "aligned": True, "spatial_scale": 0.75}),
+                    ("samples", {"pooled_height": 2, "pooled_width": 2, "sampling_ratio": 2})):
+    add("roi_align", "int32_" + name, {"X": ints((2, 2, 6, 5), -50, 50, "int32", lod=[[0, 2]]), "ROIs": values(INTEGER_ROIS, "int32"),
+                                       "RoisNum": values([3, 4], "int32")}, ["Out"], dict({"spatial_scale": 1.0}, **attrs))
 
 for name, x_lod, y_lod, level in (("rows", None, [[0, 2, 2, 5]], 0), ("sequences", [[0, 1, 3, 4]], [[0, 2, 2, 5]], 0),
                                   ("innermost", [[0, 1, 3, 4]], [[0, 1, 3], [0, 2, 3, 5]], -1),

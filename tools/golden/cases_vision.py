@@ -51,6 +51,8 @@ for fluid in (False, True):
             continue
         add("instance_norm", name, {"X": floats(x, 2, 0.5), "Scale": weight((x[1],)), "Bias": weight((x[1],))},
             {"epsilon": 1e-3}, outputs=("Y", "SavedMean", "SavedVariance"), fluid=fluid)
+for name, epsilon in (("negative_epsilon", -0.1), ("roots_of_negative", -9.0)):
+    add("instance_norm", name, {"X": floats((2, 3, 4, 4))}, {"epsilon": epsilon}, outputs=("Y", "SavedMean", "SavedVariance"))
 add("instance_norm", "no_scale", {"X": floats((2, 3, 4, 4))}, outputs=("Y", "SavedMean", "SavedVariance"))
 for name, attrs, x in (("default", {}, (2, 7, 3, 4)), ("wide", {"n": 9, "k": 1.0, "alpha": 0.3, "beta": 0.5}, (1, 5, 2, 3)),
                        ("three", {"n": 3, "alpha": 0.5}, (1, 6, 2, 2)), ("one", {"n": 1, "alpha": 0.5}, (1, 3, 2, 2)),

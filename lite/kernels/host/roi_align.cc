@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <optional>
+#include <type_traits>
 #include <vector>
 
 #include "lite/kernels/host/detection.h"
@@ -24,8 +27,13 @@ class RoiAlignKernel final : public KernelFor<operators::RoiAlign> {
       std::fill(image_of_.begin() + rows_[image], image_of_.begin() + rows_[image + 1],
                 static_cast<int64_t>(image));
     }
-    context.pool->ForEach(count * dims[1], 1,
-                          [&](int64_t unit) { Region(op, unit / dims[1], unit % dims[1]); });
+    context.pool->ForEach(count * dims[1], 1, [&](int64_t unit) {
+      if constexpr (std::is_integral_v<T>) {
+        IntegerRegion(op, unit / dims[1], unit % dims[1]);
+      } else {
+        Region(op, unit / dims[1], unit % dims[1]);
+      }
+    });
     return OkStatus();
   }
 
@@ -84,6 +92,60 @@ class RoiAlignKernel final : public KernelFor<operators::RoiAlign> {
     int64_t samples;
   };
 
+  // One axis of a region of integers. Paddle truncates positions, sizes and weights, so that the
+  // samples of a bin are the pixel at its start.
+  struct IntegerAxis {
+    IntegerAxis(T from, T to, const operators::RoiAlign& op, int pooled, int64_t pixels)
+        : extent(pixels), begin(Scaled(from, op)) {
+      int64_t size = Scaled(to, op) - begin;
+      if (!op.aligned) size = std::max<int64_t>(size, 1);
+      one_sample = (op.sampling_ratio > 0 ? op.sampling_ratio : size / pooled) == 1;
+      bin = size / pooled;
+      if (size < 0) bin = kOutside;  // Paddle's division is unsigned
+    }
+    static int64_t Scaled(T value, const operators::RoiAlign& op) {
+      const float scaled = static_cast<float>(value) * op.spatial_scale;
+      constexpr float kLimit = static_cast<float>(std::numeric_limits<T>::max());
+      return std::isnan(scaled) ? 0 : static_cast<int64_t>(std::clamp(scaled, -kLimit, kLimit));
+    }
+    std::optional<int64_t> Pixel(int64_t bin_index) const {
+      const int64_t at = begin + bin * bin_index;
+      if (extent < 1 || at < 0 || at > extent) return std::nullopt;
+      return std::min(at, extent - 1);
+    }
+
+    static constexpr int64_t kOutside = int64_t{1} << 32;
+    int64_t extent;
+    int64_t begin;
+    int64_t bin;
+    bool one_sample;
+  };
+
+  const T* ImageOf(const operators::RoiAlign& op, int64_t region, int64_t channel) const {
+    const DDim& dims = op.x->dims();
+    return op.x->data<T>() +
+           (image_of_[static_cast<size_t>(region)] * dims[1] + channel) * dims[2] * dims[3];
+  }
+
+  // A bin of several samples is 0: Paddle multiplies by the truncated reciprocal of their number.
+  void IntegerRegion(const operators::RoiAlign& op, int64_t region, int64_t channel) const {
+    const DDim& dims = op.x->dims();
+    const T* roi = op.rois->data<T>() + region * 4;
+    const IntegerAxis h(roi[1], roi[3], op, op.pooled_height, dims[2]);
+    const IntegerAxis w(roi[0], roi[2], op, op.pooled_width, dims[3]);
+    const T* image = ImageOf(op, region, channel);
+    T* dst = op.out->mutable_data<T>() +
+             (region * dims[1] + channel) * op.pooled_height * op.pooled_width;
+    for (int64_t py = 0; py < op.pooled_height; ++py) {
+      const std::optional<int64_t> y = h.Pixel(py);
+      for (int64_t px = 0; px < op.pooled_width; ++px) {
+        const std::optional<int64_t> x = w.Pixel(px);
+        const bool inside = h.one_sample && w.one_sample && y.has_value() && x.has_value();
+        *dst++ = inside ? image[*y * dims[3] + *x] : T{0};
+      }
+    }
+  }
+
   Status FindRows(const operators::RoiAlign& op) {
     if (op.rois_num != nullptr || op.rois_lod == nullptr) {
       return RowsOfImages("ROIs", *op.rois, "RoisNum", op.rois_num, &rows_);
@@ -104,9 +166,7 @@ class RoiAlignKernel final : public KernelFor<operators::RoiAlign> {
     const T* roi = op.rois->data<T>() + region * 4;
     const Axis h(roi[1], roi[3], op, op.pooled_height, dims[2]);
     const Axis w(roi[0], roi[2], op, op.pooled_width, dims[3]);
-    const T* image =
-        op.x->data<T>() +
-        (image_of_[static_cast<size_t>(region)] * dims[1] + channel) * dims[2] * dims[3];
+    const T* image = ImageOf(op, region, channel);
     T* dst = op.out->mutable_data<T>() +
              (region * dims[1] + channel) * op.pooled_height * op.pooled_width;
     const T count = static_cast<T>(std::max<int64_t>(h.samples * w.samples, 1));
@@ -143,6 +203,8 @@ LITE_KERNELS(kHost, kFloat, kNCHW, def, RoiAlignKernel<float>, roi_align)
     .In({"RoisLod"}, PRECISION(kInt64));
 LITE_KERNELS(kHost, kFP64, kNCHW, def, RoiAlignKernel<double>, roi_align)
     .In({"RoisNum"}, PRECISION(kInt32))
+    .In({"RoisLod"}, PRECISION(kInt64));
+LITE_KERNELS(kHost, kInt32, kNCHW, def, RoiAlignKernel<int32_t>, roi_align)
     .In({"RoisLod"}, PRECISION(kInt64));
 
 }  // namespace paddle::lite::kernels::host
