@@ -10,19 +10,78 @@
 
 namespace paddle::lite::cuda {
 
-// Halves are rounded away from zero, and -128 is not used.
-LITE_CUDA_FUNCTION int8_t ToInt8(float value) {
-  const float rounded = roundf(value);
-  return static_cast<int8_t>(rounded < -127 ? -127 : rounded > 127 ? 127 : rounded);
+// Operations that are rounded on their own: nvcc would join a product and a sum to one operation,
+// and a sum of another rounding may be on another side of a half. docs/design/int8.md, "Exactness".
+LITE_CUDA_FUNCTION float Times(float a, float b) {
+#ifdef __CUDA_ARCH__
+  return __fmul_rn(a, b);
+#else
+  return a * b;
+#endif
+}
+LITE_CUDA_FUNCTION float Plus(float a, float b) {
+#ifdef __CUDA_ARCH__
+  return __fadd_rn(a, b);
+#else
+  return a + b;
+#endif
+}
+LITE_CUDA_FUNCTION float Over(float a, float b) {
+#ifdef __CUDA_ARCH__
+  return __fdiv_rn(a, b);
+#else
+  return a / b;
+#endif
 }
 
-LITE_CUDA_FUNCTION void StoreAs(float value, float, float* out) { *out = value; }
-LITE_CUDA_FUNCTION void StoreAs(float value, float unit, int8_t* out) {
-  *out = ToInt8(value / unit);
+// Halves are rounded away from zero, and -128 is not used; NaN becomes 0. Truncated after adding
+// the largest float below a half, as on the host.
+LITE_CUDA_FUNCTION int8_t ToInt8(float steps) {
+  const float bounded = ClipTo(steps == steps ? steps : 0, -127, 127);
+  return static_cast<int8_t>(static_cast<int32_t>(Plus(bounded, copysignf(0x1.fffffep-2f, steps))));
 }
 
-// From an integer sum to an element of the result. Element i belongs to channel i % channels. Out
-// and Residual are float or int8_t.
+LITE_CUDA_FUNCTION void StoreAs(float value, float* out) { *out = value; }
+LITE_CUDA_FUNCTION void StoreAs(float value, int8_t* out) { *out = ToInt8(value); }
+
+// An activation of values in a unit. InUnit divides parameters where this has the same result.
+struct Int8Activation {
+  Activation function;
+  float unit;  // that values are multiplied by before the function, and divided by after it; or 0
+};
+
+inline Int8Activation InUnit(Activation f, float unit) {
+  switch (f.type) {
+    case ActivationType::kIndentity:
+    case ActivationType::kRelu:
+    case ActivationType::kLeakyRelu:
+    case ActivationType::kAbs:
+      return {f, 0};
+    case ActivationType::kRelu6:
+      f.a /= unit;
+      return {f, 0};
+    case ActivationType::kHardSwish:  // b becomes a factor
+      f.c /= unit;
+      f.a /= unit;
+      f.b = 1 / (f.b / unit);
+      return {f, 0};
+    default:
+      return {f, unit};
+  }
+}
+
+LITE_CUDA_FUNCTION float ActivateInt8(float x, const Int8Activation& f) {
+  if (f.function.type == ActivationType::kHardSwish) {
+    const float gate = ClipTo(Plus(x, f.function.c), 0, f.function.a);
+    return Plus(Times(Times(x, gate), f.function.b), 0);
+  }
+  if (f.unit == 0) return Activate(x, f.function);
+  return Over(Activate(Times(x, f.unit), f.function), f.unit);
+}
+
+// From an integer sum to an element of the result, in the order of the host's kernels: values are
+// in units of an int8 result. Element i belongs to channel i % channels. Out and Residual are float
+// or int8_t.
 template <typename Out, typename Residual>
 struct Int8Finish {
   const float* factors;  // the value of a sum, by channel
@@ -30,20 +89,26 @@ struct Int8Finish {
   const Residual* residual;
   Out* out;
   int32_t channels;
-  float unit;           // of an int8 result
-  float residual_unit;  // of an int8 residual
-  Activation activation;
+  float unit;             // of an int8 result, otherwise 1
+  float residual_factor;  // units per unit of an int8 residual
+  Int8Activation activation;
 
   LITE_CUDA_FUNCTION void operator()(float sum, int32_t i) const {
     const int32_t channel = i % channels;
-    float value = sum * factors[channel];
-    if (bias != nullptr) value += bias[channel];
+    float value = Times(sum, factors[channel]);
+    value = Plus(value, bias != nullptr ? InUnits(bias[channel]) : 0);
     if constexpr (std::is_same_v<Residual, int8_t>) {
-      value += static_cast<float>(residual[i]) * residual_unit;
+      value = Plus(value, Times(static_cast<float>(residual[i]), residual_factor));
     } else {
-      if (residual != nullptr) value += residual[i];
+      if (residual != nullptr) value = Plus(value, InUnits(residual[i]));
     }
-    StoreAs(Activate(value, activation), unit, out + i);
+    StoreAs(ActivateInt8(value, activation), out + i);
+  }
+
+ private:
+  LITE_CUDA_FUNCTION float InUnits(float value) const {
+    if constexpr (std::is_same_v<Out, float>) return value;
+    return Over(value, unit);
   }
 };
 

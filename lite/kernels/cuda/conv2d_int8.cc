@@ -34,18 +34,18 @@ class Conv2dInt8Kernel final : public CudaKernel<operators::Conv2d> {
     LITE_ASSIGN_OR_RETURN(const operators::ConvGeometry g, op.Geometry());
     constexpr bool kToInt8 = std::is_same_v<Out, int8_t>;
     LITE_ASSIGN_OR_RETURN(
-        operators::ProductScales scales,
+        const operators::ProductScales scales,
         ScalesOfProduct(op, "Input", "Filter", "Output", kToInt8, g.out_channels));
     window_ = WindowOf(g);
     finish_ = {};
     finish_.channels = window_.out_channels;
     finish_.unit = scales.unit;
     if constexpr (kInt8Residual) {
-      LITE_ASSIGN_OR_RETURN(finish_.residual_unit, operators::ActivationScale(op, "ResidualData"));
+      LITE_ASSIGN_OR_RETURN(const float scale, operators::ActivationScale(op, "ResidualData"));
+      finish_.residual_factor = scale / scales.unit;
     }
-    LITE_ASSIGN_OR_RETURN(finish_.activation, op.act.Resolve());
-    // The scales are those of the result's unit; the bias and the residual are real numbers.
-    for (float& factor : scales.factors) factor *= scales.unit;
+    LITE_ASSIGN_OR_RETURN(const Activation activation, op.act.Resolve());
+    finish_.activation = lite::cuda::InUnit(activation, scales.unit);
     LITE_ASSIGN_OR_RETURN(factors_, UploadValues(*context, scales.factors.data(),
                                                  scales.factors.size() * sizeof(float)));
     depthwise_ = window_.in_per_group == 1 && window_.out_per_group == 1 &&
