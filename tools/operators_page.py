@@ -46,6 +46,8 @@ docs/operators.md: %d operators, %d with results of Paddle
 * Views (`reshape2`, `squeeze2`, `flatten2`) copy nothing, and `slice`, `gather`, `gather_nd`,
   `scatter`, `set_value`, `sequence_concat`, `sequence_expand`, `sequence_reverse`, `sequence_pad`
   and `search_group_padding` copy whole runs of memory: they have portable kernels only.
+  Why other operators have only portable kernels on ARM and x86:
+  [design/kernels.md](design/kernels.md#which-operators-have-kernels-of-their-own-on-arm-and-x86).
 
 Every operator has cases of one kind at least, which the command above checks, except those that
 need a program: blocks are tested by `tests/ops/sub_block_test.cc`, feeds and fetches by the suites

@@ -187,8 +187,8 @@ case $mode in
     cmake --build --preset "$preset" --target emulated_suites paddle_light_api_shared
     tools/size_report --check docs/measurements/size.md --name "stage $mode" "build.$preset/lite/libpaddle_light_api_shared.so"
     suites='ops|targets|light|cv|bad_models|counts|networks'
-    # Where size_t has 32 bits, also what computes sizes and reads them from files.
-    [ "$mode" != armv7 ] || suites="$suites|base|core|runtime|c_api"
+    # Where size_t has 32 bits, also what computes sizes and reads them from files; and one tailored library.
+    [ "$mode" != armv7 ] || suites="$suites|base|core|runtime|c_api|sizes"
     [ "$filter" != . ] || filter="^($suites)(\.|\$)"
     run_suites "$preset" "$filter"
     ;;

@@ -6,8 +6,8 @@
     tests/perf/library_sizes.py --check --systems aarch64 --sets MobileNetV1      (fails over the bound of the page)
 
 A library is for the networks of a set (LITE_BUILD_TAILOR), or, on request, for all operators. They are built below --folder, one
-folder for each system, where a library and its map stay for tools/size_report. Needs the cross compilers; several minutes of processor
-time for each library.
+folder for each system, where a library and its map stay for tools/size_report; --check prints its report. Needs the cross compilers;
+several minutes of processor time for each library. Exit status: 1 if a bound is exceeded or anything fails, 77 if opt is missing.
 """
 import argparse
 import os
@@ -17,6 +17,8 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PAGE = os.path.join(ROOT, "docs/measurements/size.md")
+SKIPPED = 77
+PARTS = ["operators", "kernels, vectors", "micro-kernels", "runtime and base"]  # of a report that is not empty
 SYSTEMS = {"aarch64": "aarch64-linux-gnu", "armv7": "arm-linux-gnueabihf"}
 # Networks as materialise_zoo names them.
 SETS = {"MobileNetV1": ["mobilenet_v1_p"], "PP-OCRv4": ["ppocr_det_p", "ppocr_rec_p", "ppocr_cls_p"], "digits": ["digits/fluid"],
@@ -70,6 +72,9 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--check", action="store_true", help="compare with the bounds of docs/measurements/size.md")
     args = parser.parse_args()
+    if not os.path.exists(os.path.join(args.host, "lite/api/opt")):
+        print("%s has no opt" % args.host)
+        return SKIPPED
     failed = False
     for name in args.sets:
         lists = os.path.join(args.folder, "lists", name.replace(" ", "_")) if SETS[name] else ""
@@ -84,6 +89,11 @@ def main():
             if args.check:
                 check = subprocess.run([os.path.join(ROOT, "tools/size_report"), "--check", PAGE, "--name", row, kept])
                 failed = failed or check.returncode != 0
+                report = run([os.path.join(ROOT, "tools/size_report"), "--top", "5", kept + ".map"])
+                print(report, flush=True)
+                missing = [part for part in PARTS if part not in report]
+                if missing:
+                    sys.exit("the report of %s lacks: %s" % (row, ", ".join(missing)))
             else:
                 print("| %s | %d |" % (row, os.path.getsize(kept)), flush=True)
     return 1 if failed else 0
