@@ -102,23 +102,30 @@ void ExplainWeights(const model::Model& model, std::ostream* explanation) {
   ListWith(model.program, kDynamicInt8Attr, nullptr, explanation);
 }
 
+double ThresholdOf(const ConversionOptions& options, bool rounded) {
+  return options.verify_threshold.value_or(
+      DefaultThreshold(rounded, RequestsHalfOnProcessor(options.optimize.valid_places)));
+}
+
+// Written so that a NaN difference fails.
+bool IsWithin(const OutputComparison& output, double threshold) {
+  return output.relative_l2 <= threshold;
+}
+
 Status Verify(const ConversionOptions& options, const model::Model& original,
               const model::Model& optimised, Progress* progress) {
   auto compared = CompareModels(original, optimised, options.verify_shapes);
   if (!compared.ok()) return compared.status().WithContext("verification");
   const bool rounded =
       options.weight_bits == 8 || options.bf16_weights || AnyIsDynamic(optimised.program);
-  const double threshold = options.verify_threshold.value_or(
-      DefaultThreshold(rounded || model::IsQuantised(optimised.program),
-                       RequestsHalfOnProcessor(options.optimize.valid_places)));
+  const double threshold = ThresholdOf(options, rounded || model::IsQuantised(optimised.program));
   if (options.bf16_weights) {
     PrintLine(progress, StrCat("verify: ", BFloat16Count(optimised),
                                " operators with products in bfloat16 where the shapes allow it"));
   }
   std::string failed;
   for (const OutputComparison& output : *compared) {
-    // Written so that a NaN difference fails.
-    const bool good = output.relative_l2 <= threshold;
+    const bool good = IsWithin(output, threshold);
     char line[256];
     std::snprintf(line, sizeof(line), ": relative L2 %.3e, max abs %.3e, bound %.1e: %s",
                   output.relative_l2, output.max_absolute, threshold, good ? "ok" : "DIFFERENT");
@@ -148,10 +155,41 @@ Result<model::Model> OptimiseForThisMachine(model::Model model, mir::OptimizeOpt
   return mir::Optimize(std::move(model), options);
 }
 
-// The program in float16 as it runs on this machine. Values that float16 cannot hold are added to
-// those that stay in float32.
-Result<model::Model> OptimiseInHalf(const model::Model& model, ConversionOptions* options,
-                                    Progress* progress) {
+// Operators that lose too much return to float32, those that lose most first and twice as many each
+// time, until all outputs are within the bound or none is left that loses.
+Status ReturnToSingle(const model::Model& model, const model::Model& original,
+                      const model::Model& single, ConversionOptions* options, Progress* progress,
+                      model::Model* half) {
+  const double threshold = ThresholdOf(*options, model::IsQuantised(half->program));
+  std::set<std::string>& kept = options->optimize.not_in_half;
+  for (size_t count = 1;; count *= 2) {
+    LITE_ASSIGN_OR_RETURN(const auto compared,
+                          CompareModels(original, *half, options->verify_shapes));
+    if (std::all_of(compared.begin(), compared.end(),
+                    [&](const OutputComparison& output) { return IsWithin(output, threshold); })) {
+      return OkStatus();
+    }
+    LITE_ASSIGN_OR_RETURN(const auto losses,
+                          MeasureHalfLosses(*half, single, options->verify_shapes));
+    const size_t known = kept.size();
+    for (size_t i = 0; i < std::min(count, losses.size()); ++i) {
+      const HalfLoss& loss = losses[i];
+      char numbers[96];
+      std::snprintf(numbers, sizeof(numbers), "relative L2 %.3e of its inputs, %.3e of its output",
+                    loss.before, loss.after);
+      PrintLine(progress, StrCat("verify float16: ", loss.op, " (", loss.output,
+                                 ") returns to float32: ", numbers));
+      kept.insert(loss.values.begin(), loss.values.end());
+    }
+    if (kept.size() == known) return OkStatus();  // the comparison of the outputs fails
+    LITE_ASSIGN_OR_RETURN(*half, OptimiseForThisMachine(model, options->optimize));
+  }
+}
+
+// The program in float16 as it runs on this machine. Values that float16 cannot hold, and those of
+// operators that lose too much, are added to those that stay in float32.
+Result<model::Model> OptimiseInHalf(const model::Model& model, const model::Model& original,
+                                    ConversionOptions* options, Progress* progress) {
   LITE_ASSIGN_OR_RETURN(model::Model half, OptimiseForThisMachine(model, options->optimize));
   mir::OptimizeOptions in_single = options->optimize;
   std::vector<Place>& places = in_single.valid_places;
@@ -169,9 +207,13 @@ Result<model::Model> OptimiseInHalf(const model::Model& model, ConversionOptions
                    largest.name.empty() ? "" : StrCat(" (", largest.name, " of ", largest.op, ")"),
                    "; ", measured->overflows, " of ", measured->count, " values overflow, ",
                    measured->too_large.size(), " stay in float32"));
-  if (measured->too_large.empty()) return half;
-  options->optimize.too_large_for_half.merge(measured->too_large);
-  return OptimiseForThisMachine(model, options->optimize);
+  if (!measured->too_large.empty()) {
+    options->optimize.not_in_half.merge(measured->too_large);
+    LITE_ASSIGN_OR_RETURN(half, OptimiseForThisMachine(model, options->optimize));
+  }
+  LITE_RETURN_IF_ERROR(ReturnToSingle(model, original, single, options, progress, &half)
+                           .WithContext("verification"));
+  return half;
 }
 
 // `size` receives the bytes of the .nb file or, without one, of the two files in Paddle's form.
@@ -316,7 +358,7 @@ Status Convert(const ConversionOptions& given, Progress* progress, TailoringInfo
   if (options.verify) {
     LITE_ASSIGN_OR_RETURN(original, RunnableAsItIs(model));
     if (half) {
-      LITE_ASSIGN_OR_RETURN(verified, OptimiseInHalf(model, &options, progress));
+      LITE_ASSIGN_OR_RETURN(verified, OptimiseInHalf(model, original, &options, progress));
     }
   }
   const int ops_before = OpCount(model.program);

@@ -7,9 +7,11 @@
 #include <set>
 
 #include "lite/core/element.h"
+#include "lite/core/memory_order.h"
 #include "lite/mir/optimizer.h"
 #include "lite/model/quantised.h"
 #include "lite/operators/subgraph_settings.h"
+#include "lite/operators/type_conversion.h"
 #include "lite/runtime/executable.h"
 #include "lite/runtime/read_outputs.h"
 
@@ -235,6 +237,145 @@ Result<HalfRange> MeasureHalfRange(const model::Model& half, const model::Model&
     if (value.largest > mir::kMaxHalf / kMaxAddends) range.too_large.insert(name);
   }
   return range;
+}
+
+namespace {
+
+// The names of a value without what the optimiser appends for its form in another type or layout.
+// The shortest is that of the program.
+std::vector<std::string> PlainNames(std::string name) {
+  std::vector<std::string> names = {name};
+  for (size_t end; (end = name.rfind('/')) != std::string::npos;) {
+    name.resize(end);
+    names.push_back(name);
+  }
+  return names;
+}
+
+// Every real value of a program.
+class ValueKeeper final : public Observer {
+ public:
+  using Values = std::map<std::string, std::vector<float>>;
+
+  explicit ValueKeeper(const model::Program& program) : outputs_(program) {}
+
+  void AfterOp(OpPosition at, const Op& op, const KernelDef&, int64_t) override {
+    outputs_.Visit(at, op, [&](const std::string& name, const Tensor& tensor) {
+      if (!IsReal(tensor.precision()) || tensor.raw_data() == nullptr) return;
+      std::vector<float>& kept = values_[name];
+      kept.resize(static_cast<size_t>(tensor.numel()));
+      for (size_t i = 0; i < kept.size(); ++i) kept[i] = static_cast<float>(At(tensor, i));
+    });
+  }
+
+  // Element `i` in the order of dimensions.
+  static double At(const Tensor& tensor, size_t i) {
+    const int64_t at = PositionInMemory(tensor, static_cast<int64_t>(i));
+    return ElementAt(tensor.raw_data(), tensor.precision(), at);
+  }
+
+  const Values& values() const { return values_; }
+
+ private:
+  ReadOutputs outputs_;
+  Values values_;
+};
+
+// Compares the values of a program with those of another one.
+class LossObserver final : public Observer {
+ public:
+  LossObserver(const model::Program& program, const ValueKeeper::Values& expected)
+      : program_(program), outputs_(program), expected_(expected), halves_(HalfValues(program)) {}
+
+  void AfterOp(OpPosition at, const Op& op, const KernelDef&, int64_t) override {
+    const model::OpDesc& desc =
+        program_.blocks[static_cast<size_t>(at.block)].ops[static_cast<size_t>(at.index)];
+    HalfLoss loss;
+    loss.op = op.type();
+    for (const auto& slot : desc.inputs) {
+      for (const std::string& name : slot.second) {
+        loss.before = std::max(loss.before, errors_[name]);
+        AddHalf(name, &loss.values);
+      }
+    }
+    outputs_.Visit(at, op, [&](const std::string& name, const Tensor& tensor) {
+      const std::vector<float>* const expected = Expected(name);
+      if (expected == nullptr || !IsReal(tensor.precision()) || tensor.raw_data() == nullptr ||
+          expected->size() != static_cast<size_t>(tensor.numel())) {
+        return;
+      }
+      AddHalf(name, &loss.values);
+      const double error = RelativeError(*expected, tensor);
+      errors_[name] = error;
+      if (error > loss.after) {
+        loss.after = error;
+        loss.output = PlainNames(name).back();
+      }
+    });
+    const bool casts = operators::IsCalib(loss.op);  // the operator that reads the cast loses
+    if (!casts && loss.after > loss.before && !loss.values.empty()) {
+      losses_.push_back(std::move(loss));
+    }
+  }
+
+  std::vector<HalfLoss> Losses() && {
+    const auto lost = [](const HalfLoss& loss) { return loss.after - loss.before; };
+    std::stable_sort(losses_.begin(), losses_.end(),
+                     [&](const HalfLoss& a, const HalfLoss& b) { return lost(a) > lost(b); });
+    return std::move(losses_);
+  }
+
+ private:
+  // The value in the other program, which may have it in another form.
+  const std::vector<float>* Expected(const std::string& name) const {
+    for (const std::string& plain : PlainNames(name)) {
+      if (const auto found = expected_.find(plain); found != expected_.end()) return &found->second;
+    }
+    return nullptr;
+  }
+
+  void AddHalf(const std::string& name, std::set<std::string>* values) const {
+    if (halves_.count(name) == 0) return;
+    for (std::string& plain : PlainNames(name)) values->insert(std::move(plain));
+  }
+
+  static double RelativeError(const std::vector<float>& expected, const Tensor& found) {
+    double norm = 0;
+    double error = 0;
+    for (size_t i = 0; i < expected.size(); ++i) {
+      const double want = expected[i];
+      const double difference = Difference(want, ValueKeeper::At(found, i));
+      if (std::isfinite(want)) norm += want * want;
+      error += difference * difference;
+    }
+    return error == 0 ? 0 : std::sqrt(error / norm);
+  }
+
+  const model::Program& program_;
+  ReadOutputs outputs_;
+  const ValueKeeper::Values& expected_;
+  const std::set<std::string> halves_;
+  std::map<std::string, double> errors_;  // of inputs and weights 0
+  std::vector<HalfLoss> losses_;
+};
+
+}  // namespace
+
+Result<std::vector<HalfLoss>> MeasureHalfLosses(const model::Model& half,
+                                                const model::Model& single,
+                                                const GivenShapes& shapes) {
+  const std::vector<InputInfo> inputs = InputsOf(single.program);
+  LITE_ASSIGN_OR_RETURN(const auto settled, SettleShapes(inputs, shapes));
+  LITE_ASSIGN_OR_RETURN(const auto exact, WithInputs(single, inputs, settled, ExecutableOptions()));
+  ValueKeeper keeper(exact->program());
+  exact->set_observer(&keeper);
+  LITE_RETURN_IF_ERROR(exact->Run());
+  LITE_ASSIGN_OR_RETURN(const auto executable,
+                        WithInputs(half, inputs, settled, ExecutableOptions()));
+  LossObserver observer(executable->program(), keeper.values());
+  executable->set_observer(&observer);
+  LITE_RETURN_IF_ERROR(executable->Run());
+  return std::move(observer).Losses();
 }
 
 namespace {

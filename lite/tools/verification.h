@@ -49,6 +49,22 @@ struct HalfRange {
 Result<HalfRange> MeasureHalfRange(const model::Model& half, const model::Model& single,
                                    const GivenShapes& shapes);
 
+// What an operator of a program in float16 loses.
+struct HalfLoss {
+  std::string op;
+  std::string output;  // the value that shows it
+  // Relative L2 differences to the program without float16: the largest of the inputs, and that of
+  // the output.
+  double before = 0, after = 0;
+  std::set<std::string> values;  // names of its inputs and outputs in float16
+};
+
+// The operators of `half` whose output has a larger difference than their inputs, those that lose
+// most first. The programs and inputs are those of MeasureHalfRange.
+Result<std::vector<HalfLoss>> MeasureHalfLosses(const model::Model& half,
+                                                const model::Model& single,
+                                                const GivenShapes& shapes);
+
 // Runs an optimised program on such inputs, so that drivers of NNAdapter on this machine write the
 // compiled programs of its subgraphs to `folder`. Fails if one runs on the processor instead.
 // `rows` are shapes of subgraphs' inputs that share a program; the program runs for each.

@@ -165,7 +165,7 @@ TEST_F(CalibTest, AKernelMayKeepItsWeightsInFloat) {
 // Neither the operator that writes the value nor one that reads it is in half.
 TEST_F(CalibTest, ValuesThatAreTooLargeStayInFloat) {
   options_.valid_places = {kHalfPlace, Place(TARGET(kARM))};
-  options_.too_large_for_half = {"b"};
+  options_.not_in_half = {"b"};
   kernels_ = {Half("conv2d")};
   Legalised(std::string(kNet) + R"(
     conv2d(Input=%x, Filter=%w) -> (Output=%a) {paddings=[1, 1]}

@@ -142,6 +142,37 @@ class Conversion(OptTest):
                      "--optimize_out_type=naive_buffer")
         self.assertNotEqual(self.read_bytes("o.nb"), self.read_bytes("blind.nb"))
 
+    def test_operators_that_lose_in_half(self):
+        # 0.05 is left of a difference of values around 500, between which float16 has steps of 0.25 and 0.5.
+        self.make_model("m", """
+            const %a: float[16,8,3,3] = random(1, -1, 1)
+            const %b: float[16,16,3,3] = random(6, -0.1, 0.1)
+            const %s: float[16,16,3,3] = random(2, -1e-3, 1e-3)
+            const %high: float[16] = random(3, 500, 501)
+            const %low: float[1,16,24,24] = random(4, 500, 501)
+            const %c: float[8,16,3,3] = random(5, -1, 1)
+            input %x: float[1,8,24,24]
+            conv2d(Input=%x, Filter=%a) -> (Output=%first) {paddings=[1, 1]}
+            conv2d(Input=%first, Filter=%b) -> (Output=%second) {paddings=[1, 1]}
+            conv2d(Input=%second, Filter=%b) -> (Output=%third) {paddings=[1, 1]}
+            conv2d(Input=%third, Filter=%s, Bias=%high) -> (Output=%raised) {paddings=[1, 1]}
+            relu(X=%raised) -> (Out=%positive)
+            elementwise_sub(X=%positive, Y=%low) -> (Out=%left) {axis=-1}
+            conv2d(Input=%left, Filter=%c) -> (Output=%y) {paddings=[1, 1]}
+            output %y""")
+        flags = ("--model_dir=m", "--valid_targets=arm", "--enable_fp16=true", "--verify", "--optimize_out_type=naive_buffer")
+        done = self.succeed(*flags, "--explain", "--optimize_out=o")
+        returned = re.findall(r"verify float16: (\w+) \((\w+)\) returns to float32: relative L2 (\S+) of its inputs, (\S+) of its output\n", done.stdout)
+        self.assertEqual([r[:2] for r in returned], [("elementwise_sub", "left")], done.stdout)
+        self.assertLess(float(returned[0][2]), 1e-3)
+        self.assertGreater(float(returned[0][3]), 0.01)
+        self.assertRegex(done.stdout, "verify y .*: ok")
+        self.assertIn("float16 cannot hold the values of 'positive', or loses too much", done.stderr)
+        self.assertRegex(done.stderr, "float -> float16 of 'x' .* for conv2d")  # the first convolutions stay in half
+        # A bound below the rounding of float32 itself cannot be met.
+        self.fail_with("the optimised program computes other values for: y", *flags, "--optimize_out=p", "--verify_threshold=1e-9")
+        self.assertFalse(os.path.exists(self.path("p.nb")))
+
     def test_subgraphs_keep_their_weights(self):
         def environment(value):
             return {**os.environ, "SUBGRAPH_ONLINE_MODE": value}

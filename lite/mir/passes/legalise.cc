@@ -59,7 +59,7 @@ class Legaliser {
   Status Run() {
     LITE_ASSIGN_OR_RETURN(memory_config_, OpenClMemoryConfig::Load());
     conversions_.StripOld();
-    FindTooLargeForHalf();
+    FindNotInHalf();
     const std::set<int> compiled = BlocksOfSubgraphs(*graph_);
     for (const auto& block : graph_->blocks()) {
       if (compiled.count(block->index()) != 0) {
@@ -96,9 +96,9 @@ class Legaliser {
     if (IsCalib(kernel.op_type) && !GivesDeclared(kernel, choice)) {
       return "produces a type other than the declared one";
     }
-    if (const ArgNode* large = choice.TooLargeForHalf(kernel);
+    if (const ArgNode* large = choice.NotInHalf(kernel);
         large != nullptr && kernel.precision == PrecisionType::kFP16) {
-      return StrCat("float16 cannot hold the values of '", large->name(), "'");
+      return StrCat("float16 cannot hold the values of '", large->name(), "', or loses too much");
     }
     if (!choice.WorksAt(kernel, PrecisionType::kFloat) &&
         !choice.WorksAt(kernel, PrecisionType::kFP16)) {
@@ -135,7 +135,7 @@ class Legaliser {
   }
 
   // Values that the caller has measured, and weights.
-  void FindTooLargeForHalf() {
+  void FindNotInHalf() {
     const bool wanted =
         std::any_of(options_.valid_places.begin(), options_.valid_places.end(),
                     [](const Place& place) { return place.precision == PrecisionType::kFP16; });
@@ -143,10 +143,9 @@ class Legaliser {
     const std::vector<std::string> names = graph_->ExportNames();
     for (const ArgNode* arg : graph_->LiveArgs()) {
       const Tensor* const weight = arg->constant();
-      const bool large = weight != nullptr
-                             ? !FitsHalf(*weight)
-                             : options_.too_large_for_half.count(names[arg->id()]) != 0;
-      if (large) too_large_for_half_.insert(arg);
+      const bool large = weight != nullptr ? !FitsHalf(*weight)
+                                           : options_.not_in_half.count(names[arg->id()]) != 0;
+      if (large) not_in_half_.insert(arg);
     }
   }
 
@@ -202,7 +201,7 @@ class Legaliser {
     for (OpNode* node : block->ops()) {
       Choice choice;
       choice.node = node;
-      choice.too_large_for_half = &too_large_for_half_;
+      choice.not_in_half = &not_in_half_;
       choice.boundary = node->type() == "feed" || node->type() == "fetch";
       if (!choice.boundary && CreateOp(node->type()) == nullptr) {
         AddUnsupported(*node, "unknown operator type");
@@ -592,7 +591,7 @@ class Legaliser {
   std::map<const OpNode*, DataLayoutType> labels_;
   std::map<TargetType, Layouts> layouts_in_;  // declared by kernels, by memory
   std::map<const OpNode*, double> est_ns_;
-  std::set<const ArgNode*> too_large_for_half_;
+  std::set<const ArgNode*> not_in_half_;
   std::string unsupported_;
 };
 
