@@ -10,7 +10,8 @@ namespace paddle::lite::operators {
 
 // The windows of every image of X [N, C, H, W] as the rows of a sequence, Out [rows, C * kh * kw];
 // zero outside of the image. For N > 1, Y [N, 2] may hold the height and the width of each image,
-// which determine the number of its windows after division by out_stride, rounded up.
+// which determine the number of its windows after division by out_stride, rounded up. As in Paddle,
+// the numbers are read in sequence, whatever the shape of Y, and further ones are ignored.
 struct Im2Sequence final : Op {
   using Types = RealTypes::And<Half>;
 
@@ -92,7 +93,7 @@ struct Im2Sequence final : Op {
  private:
   bool UsesSizes() const { return y != nullptr && x->dims().rank() == 4 && x->dims()[0] > 1; }
   Result<int64_t> SizeAt(int64_t i) const {
-    if (y->numel() != x->dims()[0] * 2) {
+    if (y->numel() / 2 < x->dims()[0]) {
       return InvalidArgument("Y: expected the height and the width of ", x->dims()[0],
                              " images, found shape ", y->dims());
     }

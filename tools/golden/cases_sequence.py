@@ -96,6 +96,8 @@ for name, shape, kernels, strides, paddings in (("columns", (2, 2, 3, 35), [3, 1
     add("im2sequence", name, {"X": floats(shape)}, attrs={"kernels": kernels, "strides": strides, "paddings": paddings})
 add("im2sequence", "sizes_of_columns", {"X": floats((2, 2, 4, 5)), "Y": values([[5, 6], [8, 9]])},
     attrs={"kernels": [2, 1], "strides": [1, 1], "out_stride": [2, 2]})
+add("im2sequence", "sizes_in_wider_rows", {"X": floats((2, 2, 4, 5)), "Y": values([[5, 6, 8], [9, 3, 2]])},
+    attrs={"kernels": [2, 2], "strides": [1, 1], "paddings": [0, 0, 0, 0], "out_stride": [2, 2]})
 add("im2sequence", "sizes", {"X": floats((2, 2, 4, 5)), "Y": values([[5, 6], [8, 9]])},
     attrs={"kernels": [2, 2], "strides": [1, 1], "out_stride": [2, 2]})
 add("im2sequence", "sizes_padded", {"X": floats((3, 1, 4, 5)), "Y": values([[4, 10], [7, 3], [1, 4]])},
