@@ -36,6 +36,7 @@ struct Stream {
   bool spoilt = false;              // by an operation that a capture does not allow
   int64_t done = 0;                 // operations that were run
   int64_t queued = 0;               // ... and that were queued
+  int64_t asked = 0;                // for which operation the host asked last
   int error = 0;                    // of an operation, until the host waits
 };
 
@@ -61,6 +62,7 @@ struct Emulation {
   bool backwards = false;
   bool lost = false;
   bool waits_lost = false;
+  bool silent = false;
   size_t memory = SIZE_MAX;
   std::map<char*, Block> blocks;
   std::set<void*> host_blocks;
@@ -84,6 +86,11 @@ struct Emulation {
       code = kCaptureUnsupported;
     }
     return code;
+  }
+  // Whether work before `position` is not done. It is by the second question.
+  bool NotYet(Stream* stream, int64_t position) const {
+    if (stream->done >= position) return false;
+    return silent || std::exchange(stream->asked, position) != position;
   }
   // Whether all of it is in a block of the device.
   bool InBlock(const void* address, size_t bytes, int device) const {
@@ -173,6 +180,10 @@ void FailAt(int call, int code) {
 void LoseDevices(bool lost) {
   const Lock lock(The().mutex);
   The().lost = lost;
+}
+void Silence(bool silent) {
+  const Lock lock(The().mutex);
+  The().silent = silent;
 }
 void LoseWaits(bool lost) {
   const Lock lock(The().mutex);
@@ -272,11 +283,12 @@ int DestroyStream(void* stream) {
   The().streams.erase(stream);
   return 0;
 }
-int SynchronizeStream(void* stream) {
+int QueryStream(void* stream) {
   const Lock lock(The().mutex);
   if (const int code = The().Count()) return code;
   if (const int code = The().RefuseCapture()) return code;
   const std::shared_ptr<Stream> found = The().streams[stream];
+  if (The().NotYet(found.get(), found->queued)) return kNotReady;
   return Emulation::RunUntil(found.get(), found->queued);
 }
 int CopyAsync(void* to, const void* from, size_t bytes, Direction direction, void* stream) {
@@ -342,12 +354,14 @@ int RecordEvent(void* event, void* stream) {
   found.position = found.stream->queued;
   return 0;
 }
-int SynchronizeEvent(void* event) {
+int QueryEvent(void* event) {
   const Lock lock(The().mutex);
   if (const int code = The().Count()) return code;
   if (const int code = The().RefuseCapture()) return code;
   const Event& found = *The().events[event];
-  return found.stream == nullptr ? 0 : Emulation::RunUntil(found.stream.get(), found.position);
+  if (found.stream == nullptr) return 0;
+  if (The().NotYet(found.stream.get(), found.position)) return kNotReady;
+  return Emulation::RunUntil(found.stream.get(), found.position);
 }
 int WaitEvent(void* stream, void* event) {
   const Lock lock(The().mutex);

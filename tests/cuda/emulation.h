@@ -23,6 +23,8 @@ void SetKernelsFit(bool fit);
 void FailAt(int call, int code);
 // Whether all calls fail as after a kernel that ended the use of a device in the process.
 void LoseDevices(bool lost);
+// Whether streams never do what is queued.
+void Silence(bool silent);
 // Whether streams do not wait for each other.
 void LoseWaits(bool lost);
 // How many bytes the blocks of all devices may have.

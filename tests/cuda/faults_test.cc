@@ -5,6 +5,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <string>
 #include <thread>
@@ -172,6 +175,43 @@ TEST_F(CudaFaultsTest, DeviceIsLost) {
   }
   const std::string log = ::testing::internal::GetCapturedStderr();
   EXPECT_EQ(CountOf("cannot run the program for these shapes", log), 1) << log;
+}
+
+// A stream that never ends its work: the wait ends, and so do later runs and what frees memory. In
+// a process of its own, because the device is not used any more.
+TEST_F(CudaFaultsTest, DeviceDoesNotAnswer) {
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    alarm(60);
+    setenv("LITE_CUDA_TIMEOUT", "1", 1);
+    emulation::SetDevices(0, 2);
+    const auto silent = OpenDevice({TargetType::kCUDA, 1});
+    std::unique_ptr<Executable> executable = Load(1);
+    bool right = silent.ok() && RunProgram(executable.get(), 4, 0).ok() &&
+                 OnDevice(executable.get()) == kOnDevice;
+    emulation::Silence(true);
+    const auto begin = std::chrono::steady_clock::now();
+    const Status first = RunProgram(executable.get(), 4, 1);
+    const auto waited = std::chrono::steady_clock::now() - begin;
+    right = right && waited >= std::chrono::seconds(1) && waited < std::chrono::seconds(20);
+    right = right && first.message().find("cuda:1 did not answer within 1 s (LITE_CUDA_TIMEOUT)") !=
+                         std::string::npos;
+    const int calls = emulation::calls();
+    for (const int64_t rows : {4, 5}) {
+      right =
+          right && RunProgram(executable.get(), rows, 2).ok() && OnDevice(executable.get()) == 0;
+    }
+    executable.reset();
+    float value = 0;
+    right = right && !(*silent)->CopyFromHost(&value, 0, &value, sizeof(value)).ok();
+    right = right && emulation::calls() == calls;
+    if (!right) std::fprintf(stderr, "the first run: %s\n", first.ToString().c_str());
+    _exit(right ? 0 : 1);
+  }
+  int status = -1;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
 }
 
 TEST_F(CudaFaultsTest, DeviceHasNoMemory) {

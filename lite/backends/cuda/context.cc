@@ -47,6 +47,7 @@ class CudaGraph final : public DeviceRecording {
 };
 
 Staging::~Staging() {
+  if (device_->silent_) return;
   for (const Block& block : blocks_) {
     if (block.event != nullptr) runtime::DestroyEvent(block.event);
     if (block.memory != nullptr) runtime::FreeHost(block.memory);
@@ -68,7 +69,7 @@ Result<Staging::Block*> Staging::Next() {
     LITE_RETURN_IF_ERROR(CheckCall(runtime::CreateEvent(&block.event), "cudaEventCreate"));
   }
   if (block.used) {
-    LITE_RETURN_IF_ERROR(CheckCall(runtime::SynchronizeEvent(block.event), "cudaEventSynchronize"));
+    LITE_RETURN_IF_ERROR(device_->WaitForEvent(block.event));
     Deliver(&block);
   }
   return &block;
@@ -116,12 +117,24 @@ Status Staging::CopyToHost(void* to, const void* from, size_t bytes, void* strea
   return OkStatus();
 }
 
-CudaContext::CudaContext(CudaDevice* device) : device_(device) { ++device_->contexts_; }
+CudaContext::CudaContext(CudaDevice* device) : device_(device), staging_(device) {
+  ++device_->contexts_;
+}
 
 CudaContext::~CudaContext() {
   --device_->contexts_;
-  if (!device_->Enter().ok()) return;
-  if (stream_ != nullptr) runtime::SynchronizeStream(stream_);
+  bool usable = device_->Enter().ok();
+  if (usable && stream_ != nullptr) {
+    // What failed in the stream is of no interest any more, unless it was the wait.
+    const Status finished = device_->WaitForStream(stream_);
+    usable = finished.ok() || device_->Enter().ok();
+  }
+  if (!usable) {
+    // Libraries wait for the device before they destroy a handle.
+    cublas_.release();
+    cudnn_.release();
+    return;
+  }
   cublas_.reset();
   cudnn_.reset();
   if (epoch_ != nullptr) runtime::DestroyEvent(epoch_);
@@ -169,7 +182,7 @@ Status CudaContext::Wait(DeviceEvent* event) {
   LITE_RETURN_IF_ERROR(device_->Enter());
   const auto& own = *static_cast<CudaEvent*>(event);
   if (!own.recorded()) return Internal("an event was waited for that was not recorded");
-  LITE_RETURN_IF_ERROR(CheckCall(runtime::SynchronizeEvent(own.get()), "cudaEventSynchronize"));
+  LITE_RETURN_IF_ERROR(device_->WaitForEvent(own.get()));
   own.Deliver();
   return OkStatus();
 }
@@ -212,10 +225,7 @@ Status CudaContext::Replay(DeviceRecording* recording) {
 Status CudaContext::Finish() {
   LITE_RETURN_IF_ERROR(device_->Enter());
   epoch_recorded_ = false;
-  const int code = runtime::SynchronizeStream(stream_);
-  runtime::TakeLastError();
-  LITE_RETURN_IF_ERROR(
-      CheckCall(code, "work in the CUDA stream, reported by cudaStreamSynchronize,"));
+  LITE_RETURN_IF_ERROR(device_->WaitForStream(stream_));
   staging_.Deliver(staging_.position());
   return OkStatus();
 }

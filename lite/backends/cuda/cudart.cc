@@ -11,11 +11,18 @@ namespace {
 cudaStream_t ToStream(void* stream) { return static_cast<cudaStream_t>(stream); }
 cudaEvent_t ToEvent(void* event) { return static_cast<cudaEvent_t>(event); }
 
+// The runtime remembers this code as if it were an error, and the next launch would report it.
+int Answer(cudaError_t code) {
+  if (code == cudaErrorNotReady) cudaGetLastError();
+  return code;
+}
+
 }  // namespace
 
 static_assert(static_cast<int>(kOutOfMemory) == static_cast<int>(cudaErrorMemoryAllocation));
 static_assert(static_cast<int>(kDriverTooOld) == static_cast<int>(cudaErrorInsufficientDriver));
 static_assert(static_cast<int>(kNoDevice) == static_cast<int>(cudaErrorNoDevice));
+static_assert(static_cast<int>(kNotReady) == static_cast<int>(cudaErrorNotReady));
 
 int GetDeviceCount(int* count) { return cudaGetDeviceCount(count); }
 int SetDevice(int index) { return cudaSetDevice(index); }
@@ -50,7 +57,7 @@ int CreateStream(void** stream) {
   return code;
 }
 int DestroyStream(void* stream) { return cudaStreamDestroy(ToStream(stream)); }
-int SynchronizeStream(void* stream) { return cudaStreamSynchronize(ToStream(stream)); }
+int QueryStream(void* stream) { return Answer(cudaStreamQuery(ToStream(stream))); }
 int CopyAsync(void* to, const void* from, size_t bytes, Direction direction, void* stream) {
   const cudaMemcpyKind kind =
       direction == Direction::kToDevice ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost;
@@ -87,7 +94,7 @@ int RecordEvent(void* event, void* stream) {
 int WaitEvent(void* stream, void* event) {
   return cudaStreamWaitEvent(ToStream(stream), ToEvent(event), 0);
 }
-int SynchronizeEvent(void* event) { return cudaEventSynchronize(ToEvent(event)); }
+int QueryEvent(void* event) { return Answer(cudaEventQuery(ToEvent(event))); }
 int ElapsedMilliseconds(float* milliseconds, void* from, void* to) {
   return cudaEventElapsedTime(milliseconds, ToEvent(from), ToEvent(to));
 }

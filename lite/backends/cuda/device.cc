@@ -6,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include "lite/backends/gpu/wait.h"
 #include "lite/base/logging.h"
 #include "lite/base/strings.h"
 #include "lite/core/device_settings.h"
@@ -35,6 +36,10 @@ int CountDevices(std::string* why_not) {
   }
   return 0;
 }
+
+// Longer than a run of most networks, so that these end without a pause. The runtime's own waits
+// ask all the time as well.
+constexpr std::chrono::milliseconds kEager(20);
 
 // The settings, the environment's variables that choose them for devices that are opened from then
 // on, and their values.
@@ -104,6 +109,7 @@ std::shared_ptr<Device> CudaDevice::Open(int index, std::string* why_not) {
 
 Status CudaDevice::Start() {
   process_ = getpid();
+  limit_ = gpu::WaitLimit("LITE_CUDA_TIMEOUT");
   LITE_RETURN_IF_ERROR(Enter());
   LITE_RETURN_IF_ERROR(
       CheckCall(runtime::GetDeviceFacts(index_, &facts_), "cudaGetDeviceProperties"));
@@ -128,12 +134,40 @@ CudaDevice::~CudaDevice() {
 }
 
 Status CudaDevice::Enter() const {
+  // Even freeing memory waits for a device.
+  if (silent_) {
+    return Internal(id().ToString(), " did not answer within ", limit_.count(),
+                    " s (LITE_CUDA_TIMEOUT) and is not used any more in this process");
+  }
   if (process_ != getpid()) {
     return Unsupported(id().ToString(),
                        " was opened before this process was forked; fork before the first use of "
                        "CUDA");
   }
   return CheckCall(runtime::SetDevice(index_), "cudaSetDevice");
+}
+
+template <typename Query>
+Status CudaDevice::WaitFor(const Query& query, const char* call) {
+  int code = runtime::kNotReady;
+  const auto answered = [&] { return (code = query()) != runtime::kNotReady; };
+  if (!gpu::WaitUntil(answered, limit_, kEager)) {
+    silent_ = true;
+    return Enter();
+  }
+  if (code == runtime::kSuccess) return OkStatus();
+  runtime::TakeLastError();
+  return CheckCall(code, call);
+}
+
+Status CudaDevice::WaitForStream(void* stream) {
+  return WaitFor([=] { return runtime::QueryStream(stream); },
+                 "work in the CUDA stream, reported by cudaStreamQuery,");
+}
+
+Status CudaDevice::WaitForEvent(void* event) {
+  return WaitFor([=] { return runtime::QueryEvent(event); },
+                 "work in the CUDA stream, reported by cudaEventQuery,");
 }
 
 void* CudaDevice::Allocate(const MemoryDesc& desc) {
@@ -160,7 +194,7 @@ Status CudaDevice::CopyFromHost(void* handle, size_t offset, const void* src, si
   LITE_RETURN_IF_ERROR(Enter());
   work_.bytes_to_device += static_cast<int64_t>(bytes);
   LITE_RETURN_IF_ERROR(staging_.CopyFromHost(At(handle, offset), src, bytes, transfers_));
-  return CheckCall(runtime::SynchronizeStream(transfers_), "cudaStreamSynchronize");
+  return WaitForStream(transfers_);
 }
 
 Status CudaDevice::CopyToHost(void* dst, void* handle, size_t offset, size_t bytes) {
@@ -169,7 +203,7 @@ Status CudaDevice::CopyToHost(void* dst, void* handle, size_t offset, size_t byt
   LITE_RETURN_IF_ERROR(Enter());
   work_.bytes_to_host += static_cast<int64_t>(bytes);
   LITE_RETURN_IF_ERROR(staging_.CopyToHost(dst, At(handle, offset), bytes, transfers_));
-  LITE_RETURN_IF_ERROR(CheckCall(runtime::SynchronizeStream(transfers_), "cudaStreamSynchronize"));
+  LITE_RETURN_IF_ERROR(WaitForStream(transfers_));
   staging_.Deliver(staging_.position());
   return OkStatus();
 }

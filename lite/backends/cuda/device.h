@@ -4,6 +4,7 @@
 
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -19,11 +20,13 @@
 
 namespace paddle::lite::cuda {
 
+class CudaDevice;
+
 // Page-locked blocks through which copies of a stream go, so that they run beside the host whatever
 // memory the caller has. Blocks are used in turn.
 class Staging {
  public:
-  Staging() = default;
+  explicit Staging(CudaDevice* device) : device_(device) {}
   ~Staging();
   Staging(const Staging&) = delete;
   Staging& operator=(const Staging&) = delete;
@@ -54,6 +57,7 @@ class Staging {
   Result<Block*> Next();
   static void Deliver(Block* block);
 
+  CudaDevice* const device_;
   std::array<Block, kBlocks> blocks_;
   size_t next_ = 0;
   int64_t position_ = 0;
@@ -117,14 +121,21 @@ class CudaDevice final : public Device, public std::enable_shared_from_this<Cuda
   friend class CudaContext;
   friend class CudaEvent;
   friend class CudaGraph;
+  friend class Staging;
 
-  explicit CudaDevice(int index) : index_(index) {}
+  explicit CudaDevice(int index) : index_(index), staging_(this) {}
   Status Start();
   // Value number `value` of a setting.
   Status Choose(const std::string& name, int value);
   // Makes the device current for the calling thread. Fails in a process that was forked after the
-  // device was opened.
+  // device was opened, and after a wait that reached its limit.
   Status Enter() const;
+  // Wait, at most as long as LITE_CUDA_TIMEOUT says, and say whether what was waited for succeeded.
+  Status WaitForStream(void* stream);
+  Status WaitForEvent(void* event);
+  // `query` returns a code of the runtime; `call` is its name.
+  template <typename Query>
+  Status WaitFor(const Query& query, const char* call);
 
   const int index_;
   runtime::DeviceFacts facts_;
@@ -138,6 +149,8 @@ class CudaDevice final : public Device, public std::enable_shared_from_this<Cuda
   CudnnChoices trials_;
   WorkDone work_;
   std::atomic<int> blocks_{0}, contexts_{0}, events_{0};
+  std::chrono::seconds limit_{0};  // of waits
+  std::atomic<bool> silent_{false};
 };
 
 // For LITE_DEVICE_SETTINGS.

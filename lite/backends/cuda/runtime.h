@@ -17,6 +17,7 @@ enum Code : int {
   kDriverTooOld = 35,
   kNoDriver = 38,  // of old drivers: no device
   kNoDevice = 100,
+  kNotReady = 600,  // no error
 };
 
 enum class Direction { kToDevice, kToHost };
@@ -46,7 +47,9 @@ int FreeHost(void* memory);
 
 int CreateStream(void** stream);
 int DestroyStream(void* stream);
-int SynchronizeStream(void* stream);
+// Whether all that was queued is done: kSuccess, kNotReady, or the error of what was done. No
+// function here waits for a stream without a limit.
+int QueryStream(void* stream);
 int CopyAsync(void* to, const void* from, size_t bytes, Direction direction, void* stream);
 
 // What is queued in the stream is recorded until EndCapture. The calling thread must not use
@@ -60,7 +63,8 @@ int DestroyGraph(void* graph);
 int CreateEvent(void** event);
 int DestroyEvent(void* event);
 int RecordEvent(void* event, void* stream);
-int SynchronizeEvent(void* event);
+// As QueryStream, for what was queued before the event.
+int QueryEvent(void* event);
 // What is queued in the stream from now on waits for the event.
 int WaitEvent(void* stream, void* event);
 int ElapsedMilliseconds(float* milliseconds, void* from, void* to);
