@@ -60,7 +60,8 @@ Status Executable::Impl::StepDynamic(Instruction* instruction) {
               instruction->prepared_for.size() == instruction->bound.inputs.size();
   for (size_t i = 0; same && i < instruction->bound.inputs.size(); ++i) {
     const Tensor& input = *instruction->bound.inputs[i].tensor;
-    same = instruction->prepared_for[i] == std::make_pair(input.dims(), input.precision());
+    same = instruction->prepared_for[i] ==
+           std::forward_as_tuple(input.dims(), input.precision(), input.lod());
   }
   if (!same) {
     instruction->prepared_for.clear();  // until all of this has succeeded
@@ -68,7 +69,8 @@ Status Executable::Impl::StepDynamic(Instruction* instruction) {
     LITE_RETURN_IF_ERROR(PrepareInstruction(instruction));
     LITE_RETURN_IF_ERROR(GrowScratch(instruction->queue, instruction->scratch_bytes));
     for (const auto& input : instruction->bound.inputs) {
-      instruction->prepared_for.emplace_back(input.tensor->dims(), input.tensor->precision());
+      instruction->prepared_for.emplace_back(input.tensor->dims(), input.tensor->precision(),
+                                             input.tensor->lod());
     }
   }
   if (instruction->op->KernelAllocatesOutput()) return OkStatus();

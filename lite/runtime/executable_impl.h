@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "lite/core/device_recorder.h"
@@ -60,8 +61,9 @@ struct Instruction {
   std::string stored_reason;    // why the program's own choice does not count
   std::unique_ptr<Op> left_op;  // the program's change of layout, while its device is left
   std::string reason;           // as of the last plan
-  // Shapes and types of the inputs at the last Prepare of a dynamic instruction.
-  std::vector<std::pair<DDim, PrecisionType>> prepared_for;
+  // Shapes, types and levels of detail of the inputs at the last Prepare of a dynamic instruction:
+  // kernels of devices make tables of the levels.
+  std::vector<std::tuple<DDim, PrecisionType, LoD>> prepared_for;
   size_t scratch_bytes = 0;
   bool empty = false;  // every output has no elements: nothing to run
   // As of the last plan: its result is a form of a parameter (`*_once`), shared with clones.

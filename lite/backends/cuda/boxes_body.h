@@ -12,6 +12,48 @@ namespace paddle::lite::cuda {
 
 using gpu::YoloHead;
 
+// A box as the difference from a prior box, or a difference as a box. Item i is column i % columns
+// of row i / columns.
+struct BoxCoderBody {
+  const float* priors;
+  const float* variances;  // null: `common`
+  const float* targets;
+  float* out;
+  float common[4];
+  float extra;  // 1 if boxes contain their last pixels
+  int32_t columns;
+  bool decodes, prior_of_row;
+
+  LITE_CUDA_FUNCTION void operator()(int32_t i) const {
+    const int32_t row = i / columns;
+    const int32_t at = prior_of_row ? row : i % columns;
+    const float* const prior = priors + at * 4;
+    const float* const variance = variances != nullptr ? variances + at * 4 : common;
+    const float* const from = targets + (decodes ? i : row) * 4;
+    float* const to = out + i * 4;
+    const float prior_width = prior[2] - prior[0] + extra;
+    const float prior_height = prior[3] - prior[1] + extra;
+    const float prior_x = prior[0] + prior_width / 2, prior_y = prior[1] + prior_height / 2;
+    if (decodes) {
+      const float x = variance[0] * from[0] * prior_width + prior_x;
+      const float y = variance[1] * from[1] * prior_height + prior_y;
+      const float width = expf(variance[2] * from[2]) * prior_width;
+      const float height = expf(variance[3] * from[3]) * prior_height;
+      to[0] = x - width / 2;
+      to[1] = y - height / 2;
+      to[2] = x + width / 2 - extra;
+      to[3] = y + height / 2 - extra;
+    } else {
+      // The centre of the target ignores the extra pixel, as in training.
+      const float width = from[2] - from[0] + extra, height = from[3] - from[1] + extra;
+      to[0] = ((from[0] + from[2]) / 2 - prior_x) / prior_width / variance[0];
+      to[1] = ((from[1] + from[3]) / 2 - prior_y) / prior_height / variance[1];
+      to[2] = logf(fabsf(width / prior_width)) / variance[2];
+      to[3] = logf(fabsf(height / prior_height)) / variance[3];
+    }
+  }
+};
+
 // The box of an anchor at a cell, and its scores.
 struct YoloBoxBody {
   const float* x;

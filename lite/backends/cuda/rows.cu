@@ -9,5 +9,6 @@
   LITE_CUDA_GROUPS(paddle::lite::cuda::ReduceBody<T, 32>);     \
   LITE_CUDA_GROUPS(paddle::lite::cuda::ReduceBody<T, 256>)
 
+LITE_CUDA_ITEMS(paddle::lite::cuda::ChannelWindowBody);
 LITE_CUDA_ROWS(float);
 LITE_CUDA_ROWS(paddle::lite::Half);

@@ -186,4 +186,29 @@ struct ReduceBody {
   }
 };
 
+// An element divided by a power of the squares of its channel and its neighbours. Channels are
+// `step` elements apart.
+struct ChannelWindowBody {
+  const float* x;
+  float* out;
+  float* bases;  // null if not needed
+  int32_t channels, step;
+  int32_t before, after;  // neighbours
+  float k, alpha, beta;
+
+  LITE_CUDA_FUNCTION void operator()(int32_t i) const {
+    const int32_t channel = i / step % channels;
+    const int32_t first = channel < before ? -channel : -before;
+    const int32_t last = channels - 1 - channel < after ? channels - 1 - channel : after;
+    float sum = 0;
+    for (int32_t j = first; j <= last; ++j) {
+      const float value = x[i + j * step];
+      sum += value * value;
+    }
+    const float base = k + alpha * sum;
+    out[i] = x[i] * powf(base, -beta);
+    if (bases != nullptr) bases[i] = base;
+  }
+};
+
 }  // namespace paddle::lite::cuda

@@ -1,5 +1,7 @@
-// Resizing of images.
+// Resizing of images, and pixels at any positions.
 #pragma once
+
+#include <math.h>  // NOLINT: the functions that device code may call
 
 #include <cstdint>
 
@@ -39,6 +41,70 @@ struct InterpolateBody {
       value = taps == 1 ? line : value + line * weights[down + a];
     }
     Store(value, out + i);
+  }
+};
+
+// An element of an image at the position that the grid has for its pixel.
+struct GridSampleBody {
+  enum Border : int32_t { kZeros, kClamp, kReflect };
+
+  const float* x;
+  const float* grid;
+  float* out;
+  int32_t channels, height, width;
+  int32_t pixels;  // of an image of the result
+  Border border;
+  bool nearest, align_corners;
+
+  // The position in pixels of a coordinate from -1 to 1. It may be NaN, or huge.
+  LITE_CUDA_FUNCTION float Position(float g, int32_t size) const {
+    const auto last = static_cast<float>(size - 1);
+    float p = align_corners ? (g + 1) * last / 2 : (g + 1) * static_cast<float>(size) / 2 - 0.5f;
+    if (border == kReflect) {
+      // Mirrors are at the centres of the outermost pixels, or at their edges.
+      const float half = align_corners ? 0.0f : 0.5f;
+      const float period = 2 * (last + 2 * half);
+      if (!(period > 0)) return 0;
+      const float distance = fabsf(p + half);
+      const float rest = distance - floorf(distance / period) * period;
+      p = (period - rest < rest ? period - rest : rest) - half;
+    }
+    if (border == kZeros) return p;
+    p = p < 0 ? 0 : p;
+    return last < p ? last : p;
+  }
+  LITE_CUDA_FUNCTION static bool IsInside(float p, int32_t size, float slack) {
+    return p >= -slack && p <= static_cast<float>(size - 1) + slack;
+  }
+  LITE_CUDA_FUNCTION float Pixel(const float* plane, int32_t row, int32_t column) const {
+    const bool inside = row >= 0 && row < height && column >= 0 && column < width;
+    return inside ? plane[row * width + column] : 0;
+  }
+
+  LITE_CUDA_FUNCTION void operator()(int32_t i) const {
+    const int32_t plane = i / pixels;
+    const float* const at = grid + (plane / channels * pixels + i % pixels) * 2;
+    const float* const from = x + plane * height * width;
+    float px = Position(at[0], width), py = Position(at[1], height);
+    if (nearest) {
+      px = roundf(px);
+      py = roundf(py);
+    }
+    // Also keeps the integers below in their range.
+    const float slack = nearest ? 0 : 1;
+    if (!IsInside(px, width, slack) || !IsInside(py, height, slack)) {
+      out[i] = 0;
+      return;
+    }
+    const float left = floorf(px), top = floorf(py);
+    const auto column = static_cast<int32_t>(left), row = static_cast<int32_t>(top);
+    const float right = px - left, down = py - top;
+    // Weights of 0 do not hide an infinite neighbour.
+    out[i] = nearest ? from[row * width + column]
+                     : Pixel(from, row, column) * ((1 - right) * (1 - down)) +
+                           Pixel(from, row, column + 1) * (right * (1 - down)) +
+                           Pixel(from, row + 1, column) * ((1 - right) * down) +
+                           Pixel(from, row + 1, column + 1) * (right * down);
   }
 };
 

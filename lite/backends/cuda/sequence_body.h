@@ -41,6 +41,64 @@ struct SelectRowsBody {
   }
 };
 
+// As SelectRowsBody, with a value or a row in place of zeros.
+template <typename Element>
+struct PadRowsBody {
+  const Element* from;
+  const Element* pad;
+  Element* to;
+  const int32_t* rows;
+  int32_t width, pad_width;  // 1 or `width`
+
+  LITE_CUDA_FUNCTION void operator()(int32_t i) const {
+    const int32_t row = rows[i / width], column = i % width;
+    to[i] = row < 0 ? pad[pad_width == 1 ? 0 : column] : from[row * width + column];
+  }
+};
+
+// The lengths of sequences.
+struct LengthsBody {
+  const int32_t* offsets;
+  int64_t* out;
+
+  LITE_CUDA_FUNCTION void operator()(int32_t i) const { out[i] = offsets[i + 1] - offsets[i]; }
+};
+
+// Whether a column is one of the first x[row].
+template <typename Length, typename T>
+struct LengthMaskBody {
+  const Length* lengths;
+  T* out;
+  int32_t width;
+
+  LITE_CUDA_FUNCTION void operator()(int32_t i) const {
+    out[i] = static_cast<T>(static_cast<Length>(i % width) < lengths[i / width]);
+  }
+};
+
+// Row r of the result is the row of the table that id rows[r] selects; zeros for `padding`, NaN if
+// there is no such row.
+template <typename Id>
+struct LookupRowsBody {
+  const float* table;
+  const Id* ids;
+  float* out;
+  const int32_t* rows;
+  int32_t table_rows, width;
+  int64_t padding;  // -1: none
+
+  LITE_CUDA_FUNCTION void operator()(int32_t i) const {
+    const auto id = static_cast<int64_t>(ids[rows[i / width]]);
+    if (padding != -1 && id == padding) {
+      out[i] = 0;
+    } else if (id < 0 || id >= table_rows) {
+      out[i] = NAN;
+    } else {
+      out[i] = table[id * width + i % width];
+    }
+  }
+};
+
 // The reverse: row r of `from` is row rows[r] of the result.
 template <typename Element>
 struct PlaceRowsBody {
@@ -249,6 +307,42 @@ struct TopkMeansBody {
       last = best;
       if (positions != nullptr) positions[i * most + n] = best;
       if (n + 1 == ks[next]) out[i * k_count + next++] = sum / static_cast<float>(n + 1);
+    }
+  }
+};
+
+// The k largest numbers of the first rows and columns of a map, in descending order; zeros if there
+// are fewer, and NaN last.
+struct TopkValuesBody {
+  struct Part {
+    int32_t height, width;  // of an image that is used
+  };
+
+  const float* x;
+  float* out;
+  const Part* parts;
+  int32_t channels, height, width, k;
+
+  LITE_CUDA_FUNCTION void operator()(int32_t i) const {
+    const Part part = parts[i / channels];
+    const float* const map = x + i * height * width;
+    float* const to = out + i * k;
+    const int32_t count = part.height * part.width;
+    int32_t last = -1;
+    float largest = 0;
+    for (int32_t n = 0; n < k; ++n) {
+      int32_t best = -1;
+      float value = 0;
+      for (int32_t at = 0; n < count && at < count; ++at) {
+        const float other = map[at / part.width * width + at % part.width];
+        if (last >= 0 && !TopkMeansBody::IsBefore(largest, last, other, at)) continue;
+        if (best >= 0 && !TopkMeansBody::IsBefore(other, at, value, best)) continue;
+        best = at;
+        value = other;
+      }
+      to[n] = value;
+      last = best;
+      largest = value;
     }
   }
 };

@@ -10,6 +10,7 @@
 #include "lite/operators/search_padding.h"
 #include "lite/operators/sequence_arithmetic.h"
 #include "lite/operators/sequence_concat.h"
+#include "lite/operators/sequence_pad.h"
 #include "lite/operators/sequence_reverse.h"
 
 namespace paddle::lite::kernels::cuda {
@@ -17,7 +18,9 @@ namespace {
 
 using lite::cuda::CombineRowsBody;
 using lite::cuda::FillBody;
+using lite::cuda::LengthsBody;
 using lite::cuda::MarkRowsBody;
+using lite::cuda::PadRowsBody;
 using lite::cuda::PlaceRowsBody;
 using lite::cuda::SelectRowsBody;
 using operators::LengthOf;
@@ -42,12 +45,7 @@ class SequenceReverseKernel final : public CudaKernel<operators::SequenceReverse
  public:
   Status PrepareCuda(const operators::SequenceReverse& op, PrepareContext* context) override {
     if (op.y->numel() == 0) return OkStatus();
-    const std::vector<int32_t> offsets = Offsets32(op.x->lod()[0]);
-    std::vector<int32_t> rows;
-    for (size_t s = 0; s + 1 < offsets.size(); ++s) {
-      for (int32_t row = offsets[s + 1]; row-- > offsets[s];) rows.push_back(row);
-    }
-    LITE_ASSIGN_OR_RETURN(rows_, UploadTable(*context, rows));
+    LITE_ASSIGN_OR_RETURN(rows_, UploadTable(*context, ReversedRows(op.x->lod()[0])));
     return OkStatus();
   }
   Status RunOp(const operators::SequenceReverse& op, const RunContext& context) override {
@@ -180,6 +178,77 @@ class SearchSeqDepaddingKernel final : public CudaKernel<operators::SearchSeqDep
   Block rows_;
 };
 
+class SequencePadKernel final : public CudaKernel<operators::SequencePad> {
+ public:
+  Status PrepareCuda(const operators::SequencePad& op, PrepareContext* context) override {
+    const std::vector<int32_t> offsets = Offsets32(op.x->lod()[0]);
+    const auto steps = static_cast<int32_t>(op.out->dims()[1]);
+    std::vector<int32_t> rows;
+    for (size_t s = 0; op.out->numel() > 0 && s + 1 < offsets.size(); ++s) {
+      for (int32_t i = 0; i < steps; ++i) {
+        rows.push_back(offsets[s] + i < offsets[s + 1] ? offsets[s] + i : -1);
+      }
+    }
+    LITE_ASSIGN_OR_RETURN(rows_, UploadTable(*context, rows));
+    LITE_ASSIGN_OR_RETURN(offsets_, UploadTable(*context, offsets));
+    return OkStatus();
+  }
+  Status RunOp(const operators::SequencePad& op, const RunContext& context) override {
+    if (op.length != nullptr) {
+      const LengthsBody lengths = {From<int32_t>(offsets_), To<int64_t>(op.length)};
+      LITE_RETURN_IF_ERROR(
+          QueueOf(context)->Launch("lengths of sequences", lengths, op.length->numel()));
+    }
+    const DDim& dims = op.out->dims();
+    const auto launch = [&](auto element) {
+      using Element = decltype(element);
+      const PadRowsBody<Element> body = {
+          From<Element>(op.x),  From<Element>(op.pad_value),     To<Element>(op.out),
+          From<int32_t>(rows_), Int(dims.Count(2, dims.rank())), Int(op.pad_value->numel())};
+      return QueueOf(context)->Launch("sequence_pad", body, op.out->numel());
+    };
+    return WithElementOf(PrecisionTypeLength(op.x->precision()), launch);
+  }
+
+ private:
+  Block rows_, offsets_;
+};
+
+// Lengths are read by the host, which needs them for the shape of the result.
+class SequenceUnpadKernel final : public CudaKernel<operators::SequenceUnpad> {
+ public:
+  Status PrepareCuda(const operators::SequenceUnpad& op, PrepareContext* context) override {
+    const auto most = static_cast<size_t>(op.x->dims()[0] * op.x->dims()[1]);
+    LITE_ASSIGN_OR_RETURN(rows_, AllocateBlock(*context, most * sizeof(int32_t)));
+    uploaded_.clear();
+    return OkStatus();
+  }
+  Status RunOp(const operators::SequenceUnpad& op, const RunContext& context) override {
+    if (op.out->numel() == 0) return OkStatus();
+    const std::vector<int32_t> offsets = Offsets32(op.out->lod()[0]);
+    // The program can compute the lengths. Then steps wait for each other, and no launch of the run
+    // before reads the table any more.
+    if (offsets != uploaded_) {
+      const auto steps = static_cast<int32_t>(op.x->dims()[1]);
+      std::vector<int32_t> rows;
+      for (int32_t s = 0; s + 1 < static_cast<int32_t>(offsets.size()); ++s) {
+        const auto at = static_cast<size_t>(s);
+        for (int32_t i = 0; i < offsets[at + 1] - offsets[at]; ++i) rows.push_back(s * steps + i);
+      }
+      LITE_RETURN_IF_ERROR(QueueOf(context)->device()->CopyFromHost(rows_->handle(), 0, rows.data(),
+                                                                    rows.size() * sizeof(int32_t)));
+      uploaded_ = offsets;
+    }
+    return MoveRows<SelectRowsBody>(context, op.x, op.out, rows_, op.out);
+  }
+
+ private:
+  Block rows_;
+  std::vector<int32_t> uploaded_;  // offsets to which the table belongs
+};
+
+LITE_KERNELS(kCUDA, kAny, kNCHW, def, SequencePadKernel, sequence_pad)
+    .Out({"Length"}, PRECISION(kInt64));
 LITE_KERNELS(kCUDA, kAny, kNCHW, def, SequenceReverseKernel, sequence_reverse);
 LITE_KERNELS(kCUDA, kAny, kNCHW, def, SequenceConcatKernel, sequence_concat);
 LITE_KERNELS(kCUDA, kFloat, kNCHW, def, SequenceArithmeticKernel, sequence_arithmetic,
@@ -189,3 +258,8 @@ LITE_KERNELS(kCUDA, kFloat, kNCHW, def, SearchSeqDepaddingKernel, search_seq_dep
     .In({"Src"}, PRECISION(kAny));
 
 }  // namespace paddle::lite::kernels::cuda
+
+REGISTER_LITE_KERNEL(sequence_unpad, kCUDA, kAny, kNCHW,
+                     paddle::lite::kernels::cuda::SequenceUnpadKernel, def)
+    .BindInput("Length", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
+    .Finalize();

@@ -20,4 +20,14 @@ inline std::vector<int32_t> Offsets32(const std::vector<uint64_t>& offsets) {
   return narrow;
 }
 
+// The numbers of the rows with each sequence reversed.
+inline std::vector<int32_t> ReversedRows(const std::vector<uint64_t>& offsets) {
+  const std::vector<int32_t> narrow = Offsets32(offsets);
+  std::vector<int32_t> rows;
+  for (size_t s = 0; s + 1 < narrow.size(); ++s) {
+    for (int32_t row = narrow[s + 1]; row-- > narrow[s];) rows.push_back(row);
+  }
+  return rows;
+}
+
 }  // namespace paddle::lite::kernels::cuda
