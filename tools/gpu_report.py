@@ -52,11 +52,15 @@ SETTINGS = {"own kernels": OWN, "fp32": {}, "fp32, no graphs": {"LITE_CUDA_GRAPH
 # Suites that the libraries compute; all others run once.
 LIBRARY_SUITES = "Conv2d.*:DepthwiseConv2d.*:Fc.*:Mul.*:Matmul*.*:Bmm.*:*RunOnTheDevice*"
 # Small enough for compute-sanitizer, which slows a kernel down a hundred times.
-SANITIZED_SUITES = "Softmax.*:Pool2d.Windows:Conv2d.Windows:Fc.*:LayerNorm.*:Transpose.*:Concat.*:CudaDeviceTest.*"
+SANITIZED_SUITES = ("Softmax.*:Pool2d.Windows:Conv2d.Windows:Fc.*:LayerNorm.*:Transpose.*:Concat.*:CudaDeviceTest.*:CudaInt8.*:"
+                    "DotProductAttention.*:Sequence*.*:Search*.*:TopkPooling.*:Elementwise*.*:Reduce*.*:BoxCoder.*")
+# Those with shared memory, above all products, whose tiles arrive by asynchronous loads. All others have nothing for racecheck.
+RACED_SUITES = ("Softmax.*:LayerNorm.*:Reduce*.*:Fc.*:Conv2d.Windows:DotProductAttention.*:SearchGrnn.*:CudaInt8.*:"
+                "CudaProductTest.RowsBy*")
 NETWORKS = ["mobilenet_v1_p", "mobilenet_v2_p", "resnet50_p", "ppocr_det_p", "ppocr_rec_p", "bert_base", "mobilenet_v1_int8_p"]
 IMAGES = {"mobilenet_v1_p": (3, 224, 224), "mobilenet_v1_int8_p": (3, 224, 224), "mobilenet_v2_p": (3, 224, 224), "resnet50_p": (3, 224, 224),
           "ppocr_det_p": (3, 640, 640), "ppocr_rec_p": (3, 48, 320)}
-TORCH_FORMS = {"fp32": ["eager", "channels last", "graph"], "tf32": ["graph", "compile"], "fp16": ["channels last", "graph", "compile"]}
+TORCH_FORMS = {"fp32": ["eager", "channels last", "graph", "compile"], "tf32": ["graph", "compile"], "fp16": ["channels last", "graph", "compile"]}
 # Accepted relative L2 difference from the processor's output. A quantised value next to a half may be rounded either way, and
 # layers add up such steps; PyTorch has no operators of quantised programs and is left out there.
 TOLERANCE = {"fp32": 1e-4, "tf32": 2e-2, "fp16": 2e-2}
@@ -239,9 +243,9 @@ def sanitizer(run):
     if tool is None and not run.args.dry_run:
         run.report.add("compute-sanitizer is not there.", "")
         return
-    for check in ("memcheck", "racecheck"):
+    for check, filtered in (("memcheck", SANITIZED_SUITES), ("racecheck", RACED_SUITES)):
         status, text = run.call([tool or "compute-sanitizer", "--tool", check, "--error-exitcode", "9", run.program("test_cuda"),
-                                 "--gtest_brief=1", "--gtest_filter=" + SANITIZED_SUITES], 60, SETTINGS["own kernels"])
+                                 "--gtest_brief=1", "--gtest_filter=" + filtered], 60, SETTINGS["own kernels"])
         if run.args.dry_run:
             continue
         summary = re.findall(r"=+ ((?:ERROR|RACECHECK) SUMMARY: .*)", text)
@@ -417,6 +421,55 @@ def table(run, engines):
     run.report.add("")
 
 
+def layers(run):
+    """Single layers: own kernels beside cuDNN's and cuBLASLt's, whichever the library would choose."""
+    if run.suites_failed and not run.args.dry_run:
+        run.report.add("Nothing was timed, because suites failed.", "")
+        return
+    sys.path.insert(0, HELPERS)
+    import layers as programs  # pylint: disable=import-outside-toplevel
+    end = time.monotonic() + min(run.args.layer_seconds, run.left())
+    sides = [("own", SETTINGS["own kernels"]), ("libraries", SETTINGS["fp32, libraries"])]
+    run.report.add("Milliseconds of a layer in float, batch 1: median of runs of %d layers in turns, divided by their number." %
+                   programs.REPEATED, "", "| layer | own | libraries | own by libraries | library calls | difference |",
+                   "| --- | --- | --- | --- | --- | --- |")
+    for name in programs.NAMES:
+        folder = os.path.join(run.args.work, "layer." + re.sub(r"\W+", "_", name))
+        command = [run.program("device_runner"), os.path.join(folder, "model.pdmodel"), os.path.join(folder, "model.pdiparams"),
+                   folder, run.args.device]
+        outs = [os.path.join(folder, "out." + side) for side, _ in sides]
+        if run.args.dry_run:
+            for (_, settings), out in zip(sides, outs):
+                run.call(command + [out], 0, settings)
+            continue
+        if time.monotonic() > end - 2:
+            run.report.add("| %s | no time | | | | |" % name)
+            continue
+        count = programs.make(folder, name, 1)
+        engines = []
+        try:
+            for (side, settings), out in zip(sides, outs):
+                engines.append(Engine(run, side, command + [out], settings))
+            for engine in engines:
+                engine.info = engine.read(end - time.monotonic())
+            for _ in range(5):
+                for engine in engines:
+                    engine.ask(run.args.runs, end - time.monotonic())
+            own, library = (statistics.median(engine.times) / count for engine in engines)
+            difference = distance(outs[1], outs[0])
+            run.report.add("| %s | %.4f | %.4f | %.2f | %s | %.1e |" % (name, own, library, own / library,
+                                                                      engines[1].info.get("library calls", ""), difference))
+            if difference > TOLERANCE["fp32"]:
+                run.report.fail("%s: own kernels differ from the libraries by %.2e, accepted %.0e" %
+                                (name, difference, TOLERANCE["fp32"]))
+        except (RuntimeError, ValueError, OSError) as error:
+            run.report.add("| %s | %s | | | | |" % (name, " ".join(str(error).split())[:200]))
+        finally:
+            for engine in engines:
+                engine.close()
+    run.report.add("")
+
+
 def speed(run):
     """Both engines in turns. Batch 1 first, because the later ones may find no time."""
     if run.suites_failed and not run.args.dry_run:
@@ -434,7 +487,7 @@ def speed(run):
             run.report.fail("%s, batch %d: %s" % (net, batch, error))
 
 
-STEPS = [("Machine", machine), ("Build", build), ("Suites", suites), ("Sanitizer", sanitizer), ("Speed", speed)]
+STEPS = [("Machine", machine), ("Build", build), ("Suites", suites), ("Sanitizer", sanitizer), ("Layers", layers), ("Speed", speed)]
 
 
 def command_run(args):
@@ -504,6 +557,7 @@ def main():
     run.add_argument("--batches", nargs="+", type=int, default=[1, 32])
     run.add_argument("--shards", type=int, default=min(8, os.cpu_count()), help="processes that share the tests")
     run.add_argument("--rounds", type=int, default=10)
+    run.add_argument("--layer-seconds", type=float, default=45, help="for the step of single layers")
     run.add_argument("--runs", type=int, default=10, help="of an engine in a round")
     run.add_argument("--python", default=sys.executable, help="the interpreter that has PyTorch")
     run.add_argument("--without", nargs="+", default=[], help="forms of PyTorch to leave out: eager, graph, compile, \"channels last\"")

@@ -17,6 +17,13 @@ constexpr OnDevice kNetworks[] = {
     {"unet_bilinear_f", 0, 2},
     {"ppocr_det_p", 0, 2},
     {"ppocr_rec_p", 6, 2},
+    // A product of one row and a softmax of two numbers, with the shape for them.
+    {"ppocr_cls_p", 5, 2},
+    {"cyclegan_f", 0, 2},
+    {"vgg16_f", 0, 2},
+    {"se_resnext_f", 0, 2},
+    // Prior boxes, which follow from the shapes, and the choice of the boxes at the end.
+    {"ssd_mobilenet_v1_f", 21, 5, 3},
     // Positions are computed on the host, in int64; so is what costs less than a launch: the mask,
     // and the products of one row at the end.
     {"bert_tiny_p", 7, 6},

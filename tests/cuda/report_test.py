@@ -9,6 +9,7 @@ import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 TOOL = os.path.join(ROOT, "tools", "gpu_report.py")
+WITHOUT_NUMPY = subprocess.run([sys.executable, "-c", "import numpy"], stderr=subprocess.DEVNULL, check=False).returncode != 0
 
 # An engine: writes its output, prints a line, answers requests. FAKE_* in its folder's file "faults" change what it does.
 ENGINE = """#!%(python)s
@@ -93,7 +94,7 @@ class GpuReport(unittest.TestCase):
         # Half of the time of PyTorch's graph, with the work of a run.
         self.assertIn("| Lite fp32 | 0.500 | 0.500 | 0.50 | 0.0e+00 | 7 | 3 | 1 | 16 | 8 |", report)
         for engine in ("Lite own kernels", "Lite fp16", "Lite fp16 tensors", "PyTorch fp32, eager", "PyTorch fp32, channels last",
-                       "PyTorch tf32, graph", "PyTorch fp16, compile"):
+                       "PyTorch fp32, compile", "PyTorch tf32, graph", "PyTorch fp16, compile"):
             self.assertIn("| %s | " % engine, report)
         self.assertIn("nothing wrong was found", report)
 
@@ -106,6 +107,29 @@ class GpuReport(unittest.TestCase):
             self.assertIn(text, report)
             self.assertIn("Nothing was timed", report)
             self.assertNotIn("###", report)
+
+    @unittest.skipIf(WITHOUT_NUMPY, "needs numpy")
+    def test_layers_are_compared(self):
+        status, report, printed = self.run_tool("--steps", "layers")
+        self.assertEqual(status, 0, printed)
+        for layer in ("3x3, 64 channels, 56x56", "1x1, 256 and 1024 channels, 14x14", "products, 128 x 768 x 3072"):
+            # 0.5 ms of eight layers.
+            self.assertIn("| %s | 0.0625 | 0.0625 | 1.00 | 3 | 0.0e+00 |" % layer, report)
+
+    @unittest.skipIf(WITHOUT_NUMPY, "needs numpy")
+    def test_layers_that_differ_or_fail_are_reported(self):
+        self.faults({"out.own": "wrong"})
+        status, report, _ = self.run_tool("--steps", "layers")
+        self.assertEqual(status, 1)
+        self.assertIn("own kernels differ from the libraries by 1.83e-01, accepted 1e-04", report)
+        self.faults({"out.libraries": "dead"})
+        status, report, _ = self.run_tool("--steps", "layers")
+        self.assertEqual(status, 0)
+        self.assertIn("| 3x3, 64 channels, 56x56 | libraries ended, status 1: no such device |", report)
+        self.faults({"out.libraries": "slow"})
+        status, report, _ = self.run_tool("--steps", "layers", "--layer-seconds", "4")
+        self.assertIn("libraries took more than", report)
+        self.assertIn("| no time |", report)
 
     def test_an_engine_that_fails_is_left_out(self):
         self.faults({"out.fp32": "dead", "out.tf32": "lost", "out.torch.fp16.graph": "wrong"})
@@ -152,13 +176,12 @@ class GpuReport(unittest.TestCase):
             os.remove(os.path.join(self.programs, name))
         status, report, _ = self.run_tool("--dry-run")
         self.assertEqual(status, 0)
-        for text in ("nvcc --version", "cmake --build", "--tool memcheck", "--tool racecheck", "bert_base.32", "ppocr_det_p.1",
+        for text in ("nvcc --version", "cmake --build", "--tool memcheck", "--tool racecheck", "CudaProductTest.RowsBy", "CudaInt8.", "layer.3x3_64", "bert_base.32", "ppocr_det_p.1",
                      "LITE_CUDA_ARITHMETIC=half", "torch_runner.py"):
             self.assertIn(text, report)
 
 
-@unittest.skipIf(subprocess.run([sys.executable, "-c", "import numpy"], stderr=subprocess.DEVNULL, check=False).returncode != 0,
-                 "needs numpy")
+@unittest.skipIf(WITHOUT_NUMPY, "needs numpy")
 class Programs(unittest.TestCase):
     def test_what_is_written_can_be_read(self):
         sys.path.insert(0, os.path.join(ROOT, "tools", "gpu"))
@@ -173,6 +196,25 @@ class Programs(unittest.TestCase):
         self.assertEqual((scale.attrs["scale"], scale.attrs["bias_after_scale"]), (0.5, True))
         self.assertEqual(next(op for op in program.ops if op.type == "transpose2").attrs["axis"], [0, 2, 1, 3])
         self.assertEqual(program.vars["ids"], ("int64", [-1, 4], False))
+
+    def test_layers_fit_each_other(self):
+        sys.path.insert(0, os.path.join(ROOT, "tools", "gpu"))
+        import layers  # pylint: disable=import-outside-toplevel
+        import paddle_program  # pylint: disable=import-outside-toplevel
+        for name in layers.NAMES:
+            with tempfile.TemporaryDirectory() as folder:
+                count = layers.make(folder, name, 1)
+                program = paddle_program.read(os.path.join(folder, "model.pdmodel"), os.path.join(folder, "model.pdiparams"))
+            steps = [op for op in program.ops if op.type not in ("feed", "fetch")]
+            self.assertEqual(len(steps), count)
+            shape = program.vars["x"][1]
+            for op in steps:
+                weight = program.params[(op.inputs.get("Filter") or op.inputs["Y"])[0]]
+                inputs, outputs = (weight.shape[1], weight.shape[0]) if op.type == "conv2d" else weight.shape
+                axis = 1 if op.type == "conv2d" else 2
+                self.assertEqual(shape[axis], inputs, name)
+                shape = program.vars[next(iter(op.outputs.values()))[0]][1]
+                self.assertEqual(shape[axis], outputs, name)
 
 
 if __name__ == "__main__":
