@@ -225,12 +225,61 @@ TEST_F(OpenClTest, ImagesHaveTheStatedTexels) {
           device_->CopyToHost(texels.data(), image.handle(), 0, texels.size() * sizeof(float))
               .ok());
       EXPECT_EQ(texels, expected);
-      if (layout == DataLayoutType::kImageNW) continue;  // weights are not read back
       ASSERT_EQ(Convert(image, &back).ToString(), "OK");
       std::vector<float> found(numbers.size());
       ASSERT_TRUE(device_->CopyToHost(found.data(), back.handle(), 0, bytes).ok());
       EXPECT_EQ(found, numbers);
     }
+  }
+}
+
+// Conversions between the layouts of values have the texels of those from a buffer.
+TEST_F(OpenClTest, ImagesAreConvertedToOtherImages) {
+  constexpr auto kDefault = DataLayoutType::kImageDefault, kFolder = DataLayoutType::kImageFolder;
+  for (const DDim& dims : {DDim{1}, DDim{4}, DDim{7}, DDim{3, 5}, DDim{5, 8}, DDim{2, 1},
+                           DDim{5, 3, 6}, DDim{2, 6, 3, 2}}) {
+    for (const auto& [from, to] : {std::pair(kDefault, kFolder), std::pair(kFolder, kDefault)}) {
+      SCOPED_TRACE(StrCat(dims, " to ", DataLayoutToStr(to)));
+      Tensor source, direct, expected;
+      Fill(&source, dims, from, 1);
+      Fill(&expected, dims, to, 1);
+      Shape(&direct, dims, to);
+      ASSERT_EQ(Convert(source, &direct).ToString(), "OK");
+      const ImagePacking packing = *ImagePacking::Make(to, dims);
+      std::vector<float> texels[2];
+      for (const Tensor* image : {&direct, &expected}) {
+        std::vector<float>& into = texels[image == &direct ? 0 : 1];
+        into.assign(static_cast<size_t>(packing.width() * packing.height() * 4), -1);
+        ASSERT_TRUE(
+            device_->CopyToHost(into.data(), image->handle(), 0, into.size() * sizeof(float)).ok());
+      }
+      EXPECT_EQ(texels[0], texels[1]);
+    }
+  }
+}
+
+// Scalars and tensors of more than four dimensions have no images, and run in buffers.
+TEST_F(OpenClTest, OtherRanksAreInBuffers) {
+  for (const DDim& dims : {DDim{}, DDim{2, 1, 3, 2, 5}}) {
+    SCOPED_TRACE(StrCat(dims));
+    for (const DataLayoutType layout :
+         {DataLayoutType::kImageDefault, DataLayoutType::kImageFolder, DataLayoutType::kImageNW}) {
+      Tensor image;
+      image.Resize(dims);
+      image.set_layout(layout);
+      EXPECT_THAT(image.AllocateOn(device_, PrecisionType::kFloat).message(),
+                  HasSubstr("expected one to four dimensions"));
+    }
+    Tensor x, y;
+    Fill(&x, dims, DataLayoutType::kNCHW, 1);
+    Shape(&y, dims, DataLayoutType::kNCHW);
+    operators::Unary op;
+    op.x = &x;
+    op.out = &y;
+    ASSERT_EQ(RunOp(KernelOf("abs", "def", DataLayoutType::kNCHW), op).ToString(), "OK");
+    std::vector<float> expected = NumbersOf(x);
+    for (float& number : expected) number = std::abs(number);
+    EXPECT_EQ(NumbersOf(y), expected);
   }
 }
 

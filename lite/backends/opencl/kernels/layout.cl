@@ -35,8 +35,34 @@ __kernel void image_to_buffer(IMAGE_IN(from), BUFFER_OUT(to), const Axes a, ITEM
   if (left > 3) AT(to, begin + 3 * a.packed_stride) = texel.w;
 }
 
-// The same for bytes, which are numbers from 0 to 255 in images. Conversions to bytes are those of
-// cast.cl.
+// Between images of fewer than three dimensions: rows whose texels have one element (kImageDefault)
+// and rows whose texels have four, `width` elements in a row.
+__kernel void fold_image(IMAGE_IN(from), IMAGE_OUT(to), const int width, ITEMS) {
+  if (OUTSIDE) return;
+  const int x = get_global_id(0), y = get_global_id(1);
+  const int first = x * 4, left = width - first;
+  float4 texel = (float4)(Texel(from, first, y).x, 0, 0, 0);
+  if (left > 1) texel.y = Texel(from, first + 1, y).x;
+  if (left > 2) texel.z = Texel(from, first + 2, y).x;
+  if (left > 3) texel.w = Texel(from, first + 3, y).x;
+  write_imagef(to, (int2)(x, y), texel);
+}
+
+__kernel void unfold_image(IMAGE_IN(from), IMAGE_OUT(to), const int width, ITEMS) {
+  if (OUTSIDE) return;
+  const int x = get_global_id(0), y = get_global_id(1);
+  write_imagef(to, (int2)(x, y), (float4)(LaneOf(Texel(from, x / 4, y), x % 4), 0, 0, 0));
+}
+
+// Both layouts are the same for three and four dimensions.
+__kernel void copy_image(IMAGE_IN(from), IMAGE_OUT(to), const int width, ITEMS) {
+  if (OUTSIDE) return;
+  const int x = get_global_id(0), y = get_global_id(1);
+  write_imagef(to, (int2)(x, y), Texel(from, x, y));
+}
+
+// Between buffers of bytes and images, where they are numbers from 0 to 255. Conversions to bytes
+// are those of cast.cl.
 __kernel void bytes_to_image(BUFFER_OF(const uchar, from), IMAGE_OUT(to), const Axes a, ITEMS) {
   FIND_TEXEL;
   float4 texel = (float4)(0);
