@@ -156,6 +156,24 @@ TEST(Pow, Factors) {
   }
 }
 
+TEST(Pow, FactorInATensor) {
+  OpSuite suite("pow", kScaleTolerance);
+  Random random("pow tensor");
+  for (const PrecisionType type : {PrecisionType::kFloat, PrecisionType::kInt32}) {
+    for (const DDim& shape : ScaleAllShapes()) {
+      OpCase c("factor tensor");
+      c.attrs["factor"] = 0.25f;
+      c.inputs["X"] = {random.Floats(shape, 0.25, 4)};
+      TestTensor factor({1}, type);
+      const double value = type == PrecisionType::kFloat ? -1.5 : 3;
+      factor.Set(0, value);
+      c.inputs["FactorTensor"] = {factor};
+      c.expected["Out"] = {Map(c.In("X"), [value](double x) { return std::pow(x, value); })};
+      suite.Run(c);
+    }
+  }
+}
+
 TEST(Sum, AnyNumberOfTerms) {
   OpSuite suite("sum", kScaleTolerance);
   Random random("sum");

@@ -6,6 +6,7 @@
 #include "lite/operators/activation.h"
 #include "lite/operators/clip.h"
 #include "lite/operators/dropout.h"
+#include "lite/operators/pow.h"
 #include "lite/operators/scale.h"
 
 namespace paddle::lite::kernels::gpu {
@@ -72,6 +73,9 @@ inline UnaryFunction OfScaledTanh(const operators::ScaledTanh& op) {
 inline UnaryFunction OfPower(const operators::Power& op) {
   return UnaryOf(Elementary::kPower, op.scale, op.shift, op.power);
 }
+inline UnaryFunction OfPow(const operators::Pow& op) {
+  return UnaryOf(Elementary::kPower, 1, 0, op.factor);
+}
 
 inline UnaryFunction OfClip(const operators::Clip& op) {
   return UnaryOf(Elementary::kClip, op.min, op.max);
@@ -104,6 +108,9 @@ inline Status RefuseTensors(const operators::Scale& op) {
 inline Status RefuseTensors(const operators::Clip& op) {
   const bool plain = op.min_tensor == nullptr && op.max_tensor == nullptr;
   return plain ? OkStatus() : Unsupported("slots Min and Max");
+}
+inline Status RefuseTensors(const operators::Pow& op) {
+  return op.factor_tensor == nullptr ? OkStatus() : Unsupported("slot FactorTensor");
 }
 
 }  // namespace paddle::lite::kernels::gpu

@@ -94,6 +94,7 @@ LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<gpu::OfMish>, mish);
 LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<gpu::OfSoftplus>, softplus);
 LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<gpu::OfScaledTanh>, stanh);
 LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<gpu::OfPower>, power);
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<gpu::OfPow>, pow);
 LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<gpu::OfScale>, scale);
 LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<gpu::OfClip>, clip);
 LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<gpu::OfDropout>, dropout)
@@ -125,6 +126,8 @@ LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<gpu::OfHardSigmoid
 LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<gpu::OfGelu>, gelu);
 LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<gpu::OfElu>, elu);
 LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<gpu::OfMish>, mish);
+LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<gpu::OfPower>, power);
+LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<gpu::OfPow>, pow);
 LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<gpu::OfScale>, scale);
 LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<gpu::OfClip>, clip);
 

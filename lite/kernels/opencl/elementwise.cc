@@ -5,6 +5,7 @@
 
 #include "lite/backends/gpu/functions.h"
 #include "lite/kernels/opencl/images.h"
+#include "lite/operators/pow.h"
 #include "lite/operators/prelu.h"
 
 namespace paddle::lite::kernels::opencl {
@@ -150,6 +151,27 @@ class PreluKernel final : public KernelFor<operators::Prelu> {
   BinaryCall call_;
 };
 
+// With FactorTensor, whose only element is broadcast; activation.cc has the other form.
+class PowByTensorKernel final : public KernelFor<operators::Pow> {
+ public:
+  static Status Supports(const operators::Pow& op) {
+    return op.factor_tensor != nullptr ? OkStatus() : Unsupported("no FactorTensor");
+  }
+
+  Status PrepareOp(const operators::Pow& op, PrepareContext* context) override {
+    const DDim& x = op.x->dims();
+    DDim factor = x;
+    for (int i = 0; i < x.rank(); ++i) factor[i] = 1;
+    return call_.Prepare(*context, x, factor, x);
+  }
+  Status RunOp(const operators::Pow& op, const RunContext& context) override {
+    return call_.Run(context, Binary::kPow, op.x, op.factor_tensor, op.out);
+  }
+
+ private:
+  BinaryCall call_;
+};
+
 LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, ElementwiseKernel<Binary::kAdd>, elementwise_add,
              fusion_elementwise_add_activation);
 LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, ElementwiseKernel<Binary::kSub>, elementwise_sub,
@@ -168,6 +190,7 @@ LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, ElementwiseKernel<Binary::kMod>, eleme
 LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, ElementwiseKernel<Binary::kFloorDiv>,
              elementwise_floordiv, fusion_elementwise_floordiv_activation);
 LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, PreluKernel, prelu);
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, factor_tensor, PowByTensorKernel, pow);
 
 LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, ElementwiseImageKernel<Binary::kAdd>,
              elementwise_add, fusion_elementwise_add_activation);

@@ -35,64 +35,37 @@ class RowNormKernel final : public KernelFor<OpType> {
   LoadedFunction function_;
 };
 
+// In buffers or images.
+template <bool kInImages>
 class BatchNormKernel final : public KernelFor<operators::BatchNorm> {
- public:
-  static Status Supports(const operators::BatchNorm& op) { return gpu::RefuseBatchStatistics(op); }
-
-  Status PrepareOp(const operators::BatchNorm& op, PrepareContext* context) override {
-    LITE_ASSIGN_OR_RETURN(activation_, op.activation.Resolve());
-    return function_.Load(*context, "elementwise", "batch_norm");
-  }
-  Status RunOp(const operators::BatchNorm& op, const RunContext& context) override {
-    if (op.x->numel() == 0) return OkStatus();
-    const DDim& dims = op.x->dims();
-    const int axis = op.channel_axis();
-    const int64_t inner = dims.Count(axis + 1, dims.rank());
-    return function_.On(context)
-        .Add(op.x)
-        .Add(op.scale)
-        .Add(op.bias)
-        .Add(op.mean)
-        .Add(op.variance)
-        .Add(op.y)
-        .Add(static_cast<int32_t>(dims[axis]))
-        .Add(static_cast<int32_t>(inner))
-        .Add(op.epsilon)
-        .Add(activation_)
-        .Over({Quarters(inner), op.x->numel() / inner, 1}, kSquare);
-  }
-
- private:
-  Activation activation_;
-  LoadedFunction function_;
-};
-
-class BatchNormImageKernel final : public KernelFor<operators::BatchNorm> {
  public:
   static Status Supports(const operators::BatchNorm& op) {
     LITE_RETURN_IF_ERROR(gpu::RefuseBatchStatistics(op));
+    if (!kInImages) return OkStatus();
     if (op.data_layout == "NHWC") return Unsupported("data_layout NHWC");
     return RequireRank4(*op.x);
   }
 
   Status PrepareOp(const operators::BatchNorm& op, PrepareContext* context) override {
     LITE_ASSIGN_OR_RETURN(activation_, op.activation.Resolve());
-    return function_.Load(*context, "elementwise", "batch_norm_image");
+    return function_.Load(*context, "elementwise", kInImages ? "batch_norm_image" : "batch_norm");
   }
   Status RunOp(const operators::BatchNorm& op, const RunContext& context) override {
     if (op.x->numel() == 0) return OkStatus();
-    const ImageShape shape(op.x->dims());
-    return function_.On(context)
-        .Add(op.x)
-        .Add(op.scale)
-        .Add(op.bias)
-        .Add(op.mean)
-        .Add(op.variance)
-        .Add(op.y)
-        .Add(shape)
+    Call call = function_.On(context);
+    call.Add(op.x).Add(op.scale).Add(op.bias).Add(op.mean).Add(op.variance).Add(op.y);
+    const DDim& dims = op.x->dims();
+    if (kInImages) {
+      const ImageShape shape(dims);
+      return call.Add(shape).Add(op.epsilon).Add(activation_).Over(shape.items(), kCube);
+    }
+    const int axis = op.channel_axis();
+    const int64_t inner = dims.Count(axis + 1, dims.rank());
+    return call.Add(static_cast<int32_t>(dims[axis]))
+        .Add(static_cast<int32_t>(inner))
         .Add(op.epsilon)
         .Add(activation_)
-        .Over(shape.items(), kCube);
+        .Over({Quarters(inner), op.x->numel() / inner, 1}, kSquare);
   }
 
  private:
@@ -134,10 +107,11 @@ class InstanceNormImageKernel final : public KernelFor<operators::InstanceNorm> 
 LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, RowNormKernel<operators::LayerNorm>, layer_norm);
 LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, RowNormKernel<operators::InstanceNorm>, instance_norm);
 LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, RowNormKernel<operators::GroupNorm>, group_norm);
-LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, BatchNormKernel, batch_norm, sync_batch_norm);
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, BatchNormKernel<false>, batch_norm, sync_batch_norm);
 LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, InstanceNormImageKernel, instance_norm)
     .In({"Scale", "Bias"}, PRECISION(kFloat), DATALAYOUT(kNCHW));
-LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, BatchNormImageKernel, batch_norm, sync_batch_norm)
+LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, BatchNormKernel<true>, batch_norm,
+             sync_batch_norm)
     .In({"Scale", "Bias", "Mean", "Variance"}, PRECISION(kFloat), DATALAYOUT(kNCHW))
     .Out({"MeanOut", "VarianceOut", "SavedMean", "SavedVariance"}, PRECISION(kFloat),
          DATALAYOUT(kNCHW));
