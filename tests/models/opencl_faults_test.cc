@@ -21,6 +21,7 @@ namespace paddle::lite::test {
 namespace opencl_faults_test {
 
 using ::testing::AllOf;
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -131,6 +132,14 @@ TEST_F(OpenClFaults, DriverIsTooOld) {
   const auto found = RunWith("version");
   EXPECT_THAT(found.out, HasSubstr(kNoneOnDevice));
   EXPECT_THAT(found.err, HasSubstr("(OpenCL 1.1 of a test, expected 1.2)"));
+}
+
+TEST_F(OpenClFaults, PlatformsHaveNoDevices) {
+  const auto found = RunWith("nodevices");
+  EXPECT_THAT(found.out, AllOf(HasSubstr(kNoneOnDevice),
+                               HasSubstr("blocks 0, functions 0, events 0, queues 0\n")));
+  EXPECT_THAT(found.err,
+              ContainsRegex("the OpenCL drivers \\([0-9]+ platforms\\) offer no device"));
 }
 
 TEST_F(OpenClFaults, ImagesAreTooLargeForTheDevice) {

@@ -1,6 +1,7 @@
 // An OpenCL library that passes all calls on to the installed one, counts them, and lets one thing
 // fail: LITE_OPENCL_FAULT=KIND or KIND=NUMBER,
 //   version   the device has OpenCL 1.1
+//   nodevices platforms have no devices
 //   discrete  the device has memory of its own
 //   map       buffers cannot be mapped
 //   side      images have at most NUMBER texels in a row or column
@@ -101,6 +102,10 @@ cl_int clGetPlatformInfo(cl_platform_id id, cl_platform_info what, size_t size, 
 }
 cl_int clGetDeviceIDs(cl_platform_id id, cl_device_type type, cl_uint n, cl_device_id* ids,
                       cl_uint* count) {
+  if (TheFault().Is("nodevices")) {
+    if (count != nullptr) *count = 0;
+    return CL_DEVICE_NOT_FOUND;
+  }
   return REAL(clGetDeviceIDs)(id, type, n, ids, count);
 }
 cl_int clGetDeviceInfo(cl_device_id id, cl_device_info what, size_t size, void* value,
