@@ -90,13 +90,19 @@ Status CheckZeroPoints(const model::Params& params, const OpDesc& op) {
 
 Result<std::vector<double>> StepsOf(const std::string& name, std::vector<double> thresholds,
                                     double largest) {
+  size_t zeros = 0;
   for (size_t i = 0; i < thresholds.size(); ++i) {
     double& t = thresholds[i];
     if (!std::isfinite(t) || t < 0) {
       return DataLoss("scale ", i, " of '", name, "' is ", t,
                       ", expected a finite value that is not negative");
     }
+    if (t == 0) ++zeros;
     t = t > 0 ? t / largest : 1;
+  }
+  if (zeros != 0) {
+    LITE_LOG_WARNING("of ", thresholds.size(), " scales of '", name, "', ", zeros,
+                     " are 0: their step is 1");
   }
   return thresholds;
 }

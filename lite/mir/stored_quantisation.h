@@ -33,7 +33,7 @@ Result<std::vector<double>> StoredNumbers(const model::Params& params, const mod
 Status CheckZeroPoints(const model::Params& params, const model::OpDesc& op);
 
 // Converts the largest magnitudes of a weight to integer steps; `name` is for messages. The step of
-// a channel of zeros is 1.
+// a magnitude of 0 is 1, with a warning.
 Result<std::vector<double>> StepsOf(const std::string& name, std::vector<double> thresholds,
                                     double largest);
 

@@ -17,6 +17,7 @@
 namespace paddle::lite::mir {
 namespace calib_test {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -445,7 +446,8 @@ TEST_F(CalibTest, ScalesStandOnEitherSide) {
 TEST_F(CalibTest, Int8IsNotChosenWhereNobodyAskedForIt) {
   options_.valid_places = {Place(TARGET(kHost))};
   EXPECT_THAT(Legalised(kInt8Net + Conv("x", "y", "0.5") + "output %y\n"),
-              HasSubstr("precision int8_t not requested"));
+              AllOf(HasSubstr("for conv2d (#1, %y): "), HasSubstr("input 'Filter' is int8_t"),
+                    HasSubstr("precision int8_t not requested")));
 }
 
 TEST_F(CalibTest, FloatWeightsAreNotQuantised) {

@@ -293,6 +293,107 @@ TEST(ImportQuantisation, KeepsWhatHasNoStoredScale) {
               HasSubstr("fake_quantize_dequantize_abs_max(X=%x) -> (Out=%q, OutScale=%y)"));
 }
 
+// The results of the program, which the import must leave as they are, and the imported operators.
+std::vector<double> KeptResults(const std::string& text, std::string* ops) {
+  Result<model::Model> before = ParseModel(text);
+  EXPECT_TRUE(before.ok()) << before.status().ToString();
+  model::Model after;
+  *ops = Imported(text, &after);
+  if (!before.ok() || after.program.blocks.empty()) return {};
+  const std::vector<std::vector<double>> results = RunOnHostKernels(*before);
+  EXPECT_EQ(RunOnHostKernels(after), results);
+  return results.empty() ? std::vector<double>() : results[0];
+}
+
+TEST(ImportQuantisation, KeepsActivationsWithAScaleForEachChannel) {
+  std::string ops;
+  const std::vector<double> results = KeptResults(R"(
+    const %t: float[2] = [1.27, 12.7]
+    const %z: float[2] = [0, 0]
+    assign_value() -> (Out=%x: float[1,2,2]) {dtype=5, shape=[1, 2, 2], fp32_values=[0.014, -0.016, 0.26, 99.0]}
+    quantize_linear(X=%x, Scale=%t, ZeroPoint=%z) -> (Y=%q: float[1,2,2]) {quant_axis=1}
+    dequantize_linear(X=%q, Scale=%t, ZeroPoint=%z) -> (Y=%y: float[1,2,2]) {quant_axis=1}
+    output %y
+    )",
+                                                  &ops);
+  EXPECT_THAT(ops, AllOf(HasSubstr("quantize_linear(Scale=%t, X=%x, ZeroPoint=%z) -> (Y=%q)"),
+                         HasSubstr("dequantize_linear(Scale=%t, X=%q, ZeroPoint=%z) -> (Y=%y)")));
+  ASSERT_EQ(results.size(), 4u);
+  const double expected[] = {0.01, -0.02, 0.3, 12.7};
+  for (size_t i = 0; i < 4; ++i) EXPECT_NEAR(results[i], expected[i], 1e-6) << i;
+}
+
+TEST(ImportQuantisation, KeepsActivationsThatAreRoundedByTheirOwnMagnitude) {
+  const std::string input =
+      "assign_value() -> (Out=%x: float[2,2]) {dtype=5, shape=[2, 2], "
+      "fp32_values=[0.014, -1.27, 2.64, 12.7]}\n";
+  const auto check = [&](const std::string& type, const std::vector<double>& expected) {
+    std::string ops;
+    const std::vector<double> results =
+        KeptResults(input + type +
+                        "(X=%x) -> (Out=%r: float[2,2], OutScale=%s) {bit_length=8}\n"
+                        "scale(X=%r) -> (Out=%y: float[2,2]) {scale=1.0}\noutput %y\n",
+                    &ops);
+    EXPECT_THAT(ops, AllOf(HasSubstr(type + "(X=%x) -> (Out=%r, OutScale=%s)"),
+                           HasSubstr("scale(X=%r) -> (Out=%y)")));
+    ASSERT_EQ(results.size(), expected.size());
+    for (size_t i = 0; i < 4; ++i) EXPECT_NEAR(results[i], expected[i], 1e-6) << type << i;
+  };
+  check("fake_quantize_dequantize_abs_max", {0, -1.3, 2.6, 12.7});
+  check("fake_channel_wise_quantize_dequantize_abs_max", {0.01, -1.27, 2.6, 12.7});
+}
+
+TEST(ImportQuantisation, ScalesOfZero) {
+  std::vector<std::string> messages;
+  lite_api::SetLogCallback(
+      [&](const lite_api::LogMessage& message) { messages.push_back(message.text); });
+  std::string text = kInput + kConv + kDequantise + "output %y\n";
+  text.replace(text.find("12.7"), 4, "0");
+  const std::string channel = Imported(text);
+  const std::string activation = Imported(
+      "const %t: float[1] = [0]\ninput %x: float[1,8]\n"
+      "fake_quantize_dequantize_moving_average_abs_max(X=%x, InScale=%t) -> (Out=%r: float[1,8])\n"
+      "relu(X=%r) -> (Out=%y: float[1,8])\noutput %y\n");
+  // A channel of zeros is nothing to warn of.
+  const std::string zeros = Imported(
+      "const %w: float[2,1] = [0, 127]\ninput %x: float[1,2]\n"
+      "fake_channel_wise_quantize_dequantize_abs_max(X=%w) -> (Out=%r: float[2,1])\n"
+      "elementwise_add(X=%x, Y=%r) -> (Out=%y: float[2,2])\noutput %y\n");
+  lite_api::SetLogCallback(nullptr);
+  EXPECT_THAT(channel, HasSubstr("Filter0_scale=[0.01, 1.0]"));
+  EXPECT_THAT(activation, HasSubstr("relu(X=%x) -> (Out=%y)"));
+  EXPECT_THAT(zeros, HasSubstr("elementwise_add(X=%x, Y=%w.real)"));
+  EXPECT_EQ(messages, (std::vector<std::string>{"of 2 scales of 'c', 1 are 0: their step is 1",
+                                                "the scale of 'x' is 0: it stays real"}));
+}
+
+TEST(ImportQuantisation, AxesThatDoNotFitAreRefused) {
+  const auto imported = [](const std::string& op, const std::string& reader) {
+    return Imported(
+        "const %w: float[2,3] = [1, 2, 3, 4, 5, 6]\nconst %t: float[2] = [1.27, 12.7]\n"
+        "const %z: float[2] = [0, 0]\ninput %x: float[2,2]\n" +
+        op + "\n" + reader + " -> (Out=%y: float[2,3])\noutput %y\n");
+  };
+  const std::string measured =
+      "fake_channel_wise_quantize_dequantize_abs_max(X=%w) -> (Out=%r: float[2,3]) {quant_axis=";
+  const std::string stored =
+      "dequantize_linear(X=%w, Scale=%t, ZeroPoint=%z) -> (Y=%r: float[2,3]) {quant_axis=";
+  const std::string product = "mul(X=%x, Y=%r)";
+  for (const char* axis : {"2", "-1"}) {
+    EXPECT_THAT(imported(measured + axis + "}", product),
+                HasSubstr(StrCat("op fake_channel_wise_quantize_dequantize_abs_max (#1): "
+                                 "quant_axis is ",
+                                 axis, " for a weight of shape ")));
+  }
+  for (const char* axis : {"1", "9"}) {
+    for (const std::string& reader : {product, std::string("relu(X=%r)")}) {
+      EXPECT_THAT(imported(stored + axis + "}", reader),
+                  AllOf(HasSubstr(" (#2): "), HasSubstr("2 scales for a weight of shape "),
+                        HasSubstr(StrCat("expected 1 or dimension ", axis))));
+    }
+  }
+}
+
 TEST(ImportQuantisation, SaysWhatCannotBeConverted) {
   EXPECT_THAT(Imported(kInput + std::string("relu(X=%q) -> (Out=%y: float[1,1,2,2])\noutput %y\n")),
               HasSubstr("op relu (#2): it reads the integers 'q'"));
@@ -314,6 +415,8 @@ TEST(ImportQuantisation, SaysWhatCannotBeConverted) {
                     HasSubstr("fake_quantize_moving_average_abs_max (#1)")));
   EXPECT_THAT(Imported(replaced(good, "quant_bits=[8, 8]", "quant_bits=\"8\"")),
               HasSubstr("attribute quant_bits: expected INTS, found STRING"));
+  EXPECT_THAT(Imported(replaced(good, "[63.5]", "[0]")),
+              HasSubstr("the scale of 'x' is 0, expected a positive number"));
   EXPECT_THAT(Imported(replaced(good, "[63.5]", "[-1]")), HasSubstr("the scale of 'x' is -1"));
   EXPECT_THAT(Imported(replaced(good, "[63.5]", "[nan]")), HasSubstr("the scale of 'x' is nan"));
   EXPECT_THAT(Imported(replaced(good, "[1.27, 12.7]", "[1.27, -1]")),

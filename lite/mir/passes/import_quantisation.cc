@@ -237,6 +237,7 @@ class Importer {
     return OkStatus();
   }
 
+  // An activation has one threshold.
   Status Quantised(const OpDesc& op, const char* out_slot, const std::vector<double>& thresholds,
                    bool integers) {
     const int bits = model::AttrOr(op, "bit_length", 8);
@@ -249,9 +250,6 @@ class Importer {
       weights_[*out] = {x, std::move(steps), std::max(model::AttrOr(op, "quant_axis", 0), 0), false,
                         bits};
       return OkStatus();
-    }
-    if (thresholds.size() != 1) {
-      return Unsupported(thresholds.size(), " scales for '", x, "', which is not a weight");
     }
     const std::string source = RealOf(x);
     Activation activation;
@@ -287,6 +285,9 @@ class Importer {
     if (scale != nullptr && !IsParam(*scale)) return Keep(op);  // computed by the program
     LITE_ASSIGN_OR_RETURN(const std::vector<double> thresholds,
                           StoredNumbers(model_.params, op, "Scale"));
+    LITE_ASSIGN_OR_RETURN(const std::string x, InputOf(op));
+    // No int8 kernel takes activations with a step for each channel.
+    if (thresholds.size() != 1 && !IsParam(x)) return Keep(op);
     LITE_RETURN_IF_ERROR(Quantised(op, "Y", thresholds, true));
     const std::string& y = *FirstName(op.outputs, "Y");
     const auto activation = activations_.find(y);
@@ -360,10 +361,7 @@ class Importer {
   // The scale is that of the current weight.
   Status QuantiseMeasured(const OpDesc& op) {
     LITE_ASSIGN_OR_RETURN(const std::string x, InputOf(op));
-    if (!IsParam(x)) {
-      LITE_LOG_WARNING(op.type, " of '", x, "', whose scale is not stored: it stays real");
-      return PassOn(op, "Out");
-    }
+    if (!IsParam(x)) return Keep(op);  // measured in every run
     const Tensor& weight = model_.params.at(x);
     const bool by_channel = op.type == "fake_channel_wise_quantize_dequantize_abs_max";
     const int axis = by_channel ? model::AttrOr(op, "quant_axis", 0) : 0;
@@ -376,6 +374,8 @@ class Importer {
       threshold =
           std::max(threshold, std::fabs(ElementAt(weight.raw_data(), weight.precision(), i)));
     }
+    LITE_ASSIGN_OR_RETURN(const double largest, LargestOf(model::AttrOr(op, "bit_length", 8)));
+    std::replace(thresholds.begin(), thresholds.end(), 0.0, largest);  // a step of 1 for zeros
     LITE_RETURN_IF_ERROR(Quantised(op, "Out", thresholds, false));
     weights_[*FirstName(op.outputs, "Out")].axis = axis;
     return OkStatus();
@@ -672,6 +672,7 @@ class Importer {
   Result<std::string> Made(const ImportedWeight& weight, PrecisionType precision) {
     const Tensor& stored = model_.params.at(weight.source);
     if (stored.raw_data() == nullptr) return DataLoss("weight '", weight.source, "' has no data");
+    LITE_RETURN_IF_ERROR(weight.CheckSteps(stored.dims()).WithContext(weight.source));
     const bool real = precision == PrecisionType::kFloat;
     if (!real && weight.integers && stored.precision() == precision) return weight.source;
     std::string& name = made_[{weight.source, weight.steps, precision}];
