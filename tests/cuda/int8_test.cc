@@ -23,39 +23,54 @@ using test::Random;
 using test::SlotTensors;
 using test::TestTensor;
 
+enum class Numbers {
+  kAny,
+  kHalves,      // scales are powers of two: many results are halves
+  kNearHalves,  // many results are halves up to the rounding of one operation
+};
+
 // A convolution with windows of 1 x 1, whose sums are small, so that many results are within the
-// range of int8. Scales are any numbers, or powers of two: then many results are halves.
-OpCase Convolution(const std::string& kernel, const char* act, bool powers, int channels,
+// range of int8.
+OpCase Convolution(const std::string& kernel, const char* act, Numbers numbers, int channels,
                    int groups, Random* random) {
+  const bool near = numbers == Numbers::kNearHalves;
   const auto scale = [&] {
-    return powers ? std::ldexp(1.0f, static_cast<int>(random->Int(-7, -4)))
-                  : static_cast<float>(random->Uniform(0.01, 0.05));
+    return numbers == Numbers::kHalves ? std::ldexp(1.0f, static_cast<int>(random->Int(-7, -4)))
+                                       : static_cast<float>(random->Uniform(0.01, 0.05));
   };
-  OpCase c(StrCat(kernel, " ", act, powers ? " powers" : "", " ", groups));
+  OpCase c(StrCat(kernel, " ", act, " numbers ", static_cast<int>(numbers), ", groups ", groups));
   const DDim dims{2, channels, 5, 9};
-  c.inputs["Input"] = {random->Ints(dims, -128, 127, PrecisionType::kInt8)};
+  c.inputs["Input"] = {
+      random->Ints(dims, near ? -20 : -128, near ? 20 : 127, PrecisionType::kInt8)};
   const DDim window{channels, channels / groups, 1, 1};
   c.inputs["Filter"] = {random->Ints(window, -3, 3, PrecisionType::kInt8).AsWeight()};
-  TestTensor bias = random->Floats({channels});
-  if (powers) bias = Map(bias, [](double b) { return std::round(b * 16) / 32; });
-  if (random->Coin()) c.inputs["Bias"] = {bias.AsWeight()};
+  const float of_input = scale();
+  const float unit = near ? of_input : 2 * scale();
   std::vector<float> weights;
-  for (int i = 0; i < channels; ++i) weights.push_back(scale() * (powers ? 8 : 1));
-  c.attrs["Input0_scale"] = std::vector<float>{scale()};
+  for (int i = 0; i < channels; ++i) {
+    weights.push_back(near ? 1 : numbers == Numbers::kHalves ? 8 * scale() : scale());
+  }
+  c.attrs["Input0_scale"] = std::vector<float>{of_input};
   c.attrs["Filter0_scale"] = weights;
-  c.attrs["Output0_scale"] = std::vector<float>{scale() * 2};
+  c.attrs["Output0_scale"] = std::vector<float>{unit};
+  // What is added to sums, in halves of the unit or not.
+  const auto addends = [&](const DDim& shape) {
+    TestTensor added = random->Floats(shape);
+    if (numbers == Numbers::kAny) return added;
+    return Map(added, [&](double x) { return (std::round(x * 20) + 0.5) * unit; });
+  };
+  if (random->Coin()) c.inputs["Bias"] = {addends({channels}).AsWeight()};
   if (std::strstr(kernel.c_str(), "sum") != nullptr) {
     c.inputs["ResidualData"] = {random->Ints(dims, -128, 127, PrecisionType::kInt8)};
-    c.attrs["ResidualData0_scale"] = std::vector<float>{scale()};
+    c.attrs["ResidualData0_scale"] = std::vector<float>{near ? unit / 6 : scale()};
   } else if (random->Coin()) {
-    c.inputs["ResidualData"] = {random->Floats(dims)};
+    c.inputs["ResidualData"] = {addends(dims)};
   }
   c.attrs["groups"] = groups;
   c.attrs["enable_int8"] = true;
   c.attrs["with_act"] = *act != 0;
   c.attrs["act_type"] = std::string(act);
-  c.attrs["leaky_relu_alpha"] = powers ? 0.5f : 0.1f;
-  c.attrs["hard_swish_scale"] = powers ? 8.0f : 6.0f;
+  c.attrs["leaky_relu_alpha"] = numbers == Numbers::kHalves ? 0.5f : 0.1f;
   const bool to_float = kernel.compare(0, 4, "fp32") == 0;
   c.expected["Output"] = {
       TestTensor(dims, to_float ? PrecisionType::kFloat : PrecisionType::kInt8)};
@@ -88,9 +103,9 @@ TEST(CudaInt8, HasTheBitsOfThePortableKernels) {
   for (const char* kernel : {"int8_out", "fp32_out", "int8_sum", "fp32_sum"}) {
     // Activations whose function the device computes with the same operations.
     for (const char* act : {"", "relu", "relu6", "leaky_relu", "hard_swish", "abs"}) {
-      for (const bool powers : {false, true}) {
+      for (const Numbers numbers : {Numbers::kAny, Numbers::kHalves, Numbers::kNearHalves}) {
         for (const auto& [channels, groups] : {std::pair(8, 1), {8, 8}, {6, 2}, {12, 1}}) {
-          const OpCase c = Convolution(kernel, act, powers, channels, groups, &random);
+          const OpCase c = Convolution(kernel, act, numbers, channels, groups, &random);
           EXPECT_EQ(test::CompareBits(Compute(TargetType::kCUDA, kernel, c),
                                       Compute(TargetType::kHost, kernel, c)),
                     "")
