@@ -150,24 +150,24 @@ PrecisionType Choice::GivenPrecision(const KernelDef& kernel, const ArgNode* res
   return tensor == nullptr || !IsReal(tensor->precision()) ? label : tensor->precision();
 }
 
-const ArgNode* Choice::NotInHalf(const KernelDef& kernel) const {
-  if (not_in_half == nullptr || not_in_half->empty()) return nullptr;
+const ArgNode* Choice::TooLargeForHalf(const KernelDef& kernel) const {
+  if (too_large_for_half == nullptr || too_large_for_half->empty()) return nullptr;
   for (const auto* values : {&activations, &results}) {
     for (const SlotArg& value : *values) {
-      if (not_in_half->count(value.arg) != 0) return value.arg;
+      if (too_large_for_half->count(value.arg) != 0) return value.arg;
     }
   }
   for (const auto& input : meta.bound().inputs) {
     const bool cast = kernel.InputType(input.slot).precision == PrecisionType::kFP16;
     const ArgNode* const arg = cast ? meta.ArgOf(input.tensor) : nullptr;
-    if (not_in_half->count(arg) != 0) return arg;
+    if (too_large_for_half->count(arg) != 0) return arg;
   }
   return nullptr;
 }
 
 bool Choice::WorksAt(const KernelDef& kernel, PrecisionType label) const {
   const bool half = label == PrecisionType::kFP16;
-  if (half && NotInHalf(kernel) != nullptr) return false;
+  if (half && (loses_in_half || TooLargeForHalf(kernel) != nullptr)) return false;
   if (kernel.precision != PrecisionType::kAny) {
     if (half != (kernel.precision == PrecisionType::kFP16)) return false;
   } else if (half) {

@@ -73,7 +73,8 @@ struct Choice {
   TargetType memory = TargetType::kHost;            // memory in which it runs
   PrecisionType precision = PrecisionType::kFloat;  // type of its real numbers
   // Values of the program that are not cast to half.
-  const std::set<const ArgNode*>* not_in_half = nullptr;
+  const std::set<const ArgNode*>* too_large_for_half = nullptr;
+  bool loses_in_half = false;  // computes in float32
 
   void AddRefusal(const KernelDef& kernel, const std::string& reason);
 
@@ -100,7 +101,7 @@ struct Choice {
   bool WorksAt(const KernelDef& kernel, PrecisionType label) const;
   // A value that `kernel` would read or write in half precision, but that half cannot hold; null if
   // there is none.
-  const ArgNode* NotInHalf(const KernelDef& kernel) const;
+  const ArgNode* TooLargeForHalf(const KernelDef& kernel) const;
 
   // The type in the program, before anything was cast.
   PrecisionType Found(const ArgNode* arg) const;

@@ -55,9 +55,12 @@ struct OptimizeOptions {
   std::vector<std::string> subgraph_devices;
   int min_subgraph_ops = 1;     // smaller subgraphs are not made
   bool weigh_subgraphs = true;  // those that do not pay for their copies are not made either
-  // Values that float16 cannot hold, or of operators that lose too much in it, by their names in
-  // the optimised program: operators that read or write them compute in float32.
-  std::set<std::string> not_in_half;
+  // Values that float16 cannot hold, by their names in the optimised program: operators that read
+  // or write them compute in float32.
+  std::set<std::string> too_large_for_half;
+  // Results of operators that lose too much in float16, in the same form: these operators compute
+  // in float32. Readers of the results may still be in float16, after a cast.
+  std::set<std::string> loses_in_half;
   // Kernels to choose from in addition to those of the build, e.g. declarations for a device.
   std::vector<const KernelDef*> more_kernels;
 

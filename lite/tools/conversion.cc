@@ -102,9 +102,13 @@ void ExplainWeights(const model::Model& model, std::ostream* explanation) {
   ListWith(model.program, kDynamicInt8Attr, nullptr, explanation);
 }
 
-double ThresholdOf(const ConversionOptions& options, bool rounded) {
+using Comparisons = std::vector<OutputComparison>;
+
+double ThresholdFor(const ConversionOptions& options, const model::Program& optimised) {
+  const bool rounded = options.weight_bits == 8 || options.bf16_weights || AnyIsDynamic(optimised);
   return options.verify_threshold.value_or(
-      DefaultThreshold(rounded, RequestsHalfOnProcessor(options.optimize.valid_places)));
+      DefaultThreshold(rounded || model::IsQuantised(optimised),
+                       RequestsHalfOnProcessor(options.optimize.valid_places)));
 }
 
 // Written so that a NaN difference fails.
@@ -112,19 +116,22 @@ bool IsWithin(const OutputComparison& output, double threshold) {
   return output.relative_l2 <= threshold;
 }
 
-Status Verify(const ConversionOptions& options, const model::Model& original,
-              const model::Model& optimised, Progress* progress) {
+Result<Comparisons> Compare(const ConversionOptions& options, const model::Model& original,
+                            const model::Model& optimised) {
   auto compared = CompareModels(original, optimised, options.verify_shapes);
   if (!compared.ok()) return compared.status().WithContext("verification");
-  const bool rounded =
-      options.weight_bits == 8 || options.bf16_weights || AnyIsDynamic(optimised.program);
-  const double threshold = ThresholdOf(options, rounded || model::IsQuantised(optimised.program));
+  return compared;
+}
+
+Status Verify(const ConversionOptions& options, const Comparisons& compared,
+              const model::Model& optimised, Progress* progress) {
+  const double threshold = ThresholdFor(options, optimised.program);
   if (options.bf16_weights) {
     PrintLine(progress, StrCat("verify: ", BFloat16Count(optimised),
                                " operators with products in bfloat16 where the shapes allow it"));
   }
   std::string failed;
-  for (const OutputComparison& output : *compared) {
+  for (const OutputComparison& output : compared) {
     const bool good = IsWithin(output, threshold);
     char line[256];
     std::snprintf(line, sizeof(line), ": relative L2 %.3e, max abs %.3e, bound %.1e: %s",
@@ -155,41 +162,74 @@ Result<model::Model> OptimiseForThisMachine(model::Model model, mir::OptimizeOpt
   return mir::Optimize(std::move(model), options);
 }
 
-// Operators that lose too much return to float32, those that lose most first and twice as many each
-// time, until all outputs are within the bound or none is left that loses.
+// A program in float16 as it runs on this machine, and its outputs.
+struct InHalf {
+  model::Model model;
+  Comparisons compared;
+};
+
+// Adds the operators that lose most to those that stay in float32: those with at least half of the
+// largest error, at most `limit` of them. One that is in float32 already reads what was rounded
+// before: then the operators that wrote it are added. Returns whether there are any.
+bool KeepInSingle(const std::vector<HalfLoss>& losses, int limit, mir::OptimizeOptions* options,
+                  Progress* progress) {
+  bool any = false;
+  for (const HalfLoss& loss : losses) {
+    if (limit-- == 0 || loss.error < losses.front().error / 2) break;
+    char error[32];
+    std::snprintf(error, sizeof(error), "%.3e", loss.error);
+    if (loss.in_half) {
+      if (!options->loses_in_half.insert(loss.value).second) continue;
+      any = true;
+      PrintLine(progress, StrCat("verify float16: ", loss.op, " (", loss.value,
+                                 ") stays in float32: error ", error));
+      continue;
+    }
+    for (const HalfLoss::Writer& writer : loss.writers) {
+      if (!options->loses_in_half.insert(writer.value).second) continue;
+      any = true;
+      PrintLine(progress, StrCat("verify float16: ", writer.op, " (", writer.value,
+                                 ") stays in float32: ", loss.op, " (", loss.value,
+                                 "), which reads it, has error ", error));
+    }
+  }
+  return any;
+}
+
+// Operators return to float32 until the outputs are within the bound. If that needs all of them,
+// or more rounds, the result is beyond the bound, and the verification fails.
 Status ReturnToSingle(const model::Model& model, const model::Model& original,
-                      const model::Model& single, ConversionOptions* options, Progress* progress,
-                      model::Model* half) {
-  const double threshold = ThresholdOf(*options, model::IsQuantised(half->program));
-  std::set<std::string>& kept = options->optimize.not_in_half;
-  for (size_t count = 1;; count *= 2) {
-    LITE_ASSIGN_OR_RETURN(const auto compared,
-                          CompareModels(original, *half, options->verify_shapes));
-    if (std::all_of(compared.begin(), compared.end(),
-                    [&](const OutputComparison& output) { return IsWithin(output, threshold); })) {
-      return OkStatus();
+                      const model::Model& single, ConversionOptions* options, InHalf* half,
+                      Progress* progress) {
+  constexpr int kMaxRounds = 8;
+  const double threshold = ThresholdFor(*options, half->model.program);
+  for (int round = 0;; ++round) {
+    LITE_ASSIGN_OR_RETURN(half->compared, Compare(*options, original, half->model));
+    const OutputComparison* worst = nullptr;
+    for (const OutputComparison& output : half->compared) {
+      if (IsWithin(output, threshold)) continue;
+      if (worst == nullptr || output.relative_l2 > worst->relative_l2) worst = &output;
     }
-    LITE_ASSIGN_OR_RETURN(const auto losses,
-                          MeasureHalfLosses(*half, single, options->verify_shapes));
-    const size_t known = kept.size();
-    for (size_t i = 0; i < std::min(count, losses.size()); ++i) {
-      const HalfLoss& loss = losses[i];
-      char numbers[96];
-      std::snprintf(numbers, sizeof(numbers), "relative L2 %.3e of its inputs, %.3e of its output",
-                    loss.before, loss.after);
-      PrintLine(progress, StrCat("verify float16: ", loss.op, " (", loss.output,
-                                 ") returns to float32: ", numbers));
-      kept.insert(loss.values.begin(), loss.values.end());
+    if (worst == nullptr || round == kMaxRounds) return OkStatus();
+    auto losses = MeasureHalfLosses(half->model, single, options->verify_shapes);
+    if (!losses.ok()) return losses.status().WithContext("verification");
+    if (losses->empty()) return OkStatus();
+    char numbers[64];
+    std::snprintf(numbers, sizeof(numbers), "relative L2 %.3e, bound %.1e", worst->relative_l2,
+                  threshold);
+    PrintLine(progress, StrCat("verify float16: ", worst->name, ": ", numbers));
+    if (!KeepInSingle(*losses, 1 << round, &options->optimize, progress)) return OkStatus();
+    LITE_ASSIGN_OR_RETURN(half->model, OptimiseForThisMachine(model, options->optimize));
+    if (!ComputesInHalf(half->model.program)) {
+      return Internal("verification: within the bound, no operator is left in float16");
     }
-    if (kept.size() == known) return OkStatus();  // the comparison of the outputs fails
-    LITE_ASSIGN_OR_RETURN(*half, OptimiseForThisMachine(model, options->optimize));
   }
 }
 
-// The program in float16 as it runs on this machine. Values that float16 cannot hold, and those of
-// operators that lose too much, are added to those that stay in float32.
-Result<model::Model> OptimiseInHalf(const model::Model& model, const model::Model& original,
-                                    ConversionOptions* options, Progress* progress) {
+// Values that float16 cannot hold, and operators that lose too much, are added to those that stay
+// in float32.
+Result<InHalf> OptimiseInHalf(const model::Model& model, const model::Model& original,
+                              ConversionOptions* options, Progress* progress) {
   LITE_ASSIGN_OR_RETURN(model::Model half, OptimiseForThisMachine(model, options->optimize));
   mir::OptimizeOptions in_single = options->optimize;
   std::vector<Place>& places = in_single.valid_places;
@@ -208,12 +248,13 @@ Result<model::Model> OptimiseInHalf(const model::Model& model, const model::Mode
                    "; ", measured->overflows, " of ", measured->count, " values overflow, ",
                    measured->too_large.size(), " stay in float32"));
   if (!measured->too_large.empty()) {
-    options->optimize.not_in_half.merge(measured->too_large);
+    options->optimize.too_large_for_half.merge(measured->too_large);
     LITE_ASSIGN_OR_RETURN(half, OptimiseForThisMachine(model, options->optimize));
   }
-  LITE_RETURN_IF_ERROR(ReturnToSingle(model, original, single, options, progress, &half)
-                           .WithContext("verification"));
-  return half;
+  InHalf result;
+  result.model = std::move(half);
+  LITE_RETURN_IF_ERROR(ReturnToSingle(model, original, single, options, &result, progress));
+  return result;
 }
 
 // `size` receives the bytes of the .nb file or, without one, of the two files in Paddle's form.
@@ -354,11 +395,14 @@ Status Convert(const ConversionOptions& given, Progress* progress, TailoringInfo
   progress->Stage(60, "optimising");
   model::Model original;
   model::Model verified;  // if it is not what is written
+  Comparisons compared;
   const bool half = RequestsHalfOnProcessor(options.optimize.valid_places);
   if (options.verify) {
     LITE_ASSIGN_OR_RETURN(original, RunnableAsItIs(model));
     if (half) {
-      LITE_ASSIGN_OR_RETURN(verified, OptimiseInHalf(model, original, &options, progress));
+      LITE_ASSIGN_OR_RETURN(InHalf in_half, OptimiseInHalf(model, original, &options, progress));
+      verified = std::move(in_half.model);
+      compared = std::move(in_half.compared);
     }
   }
   const int ops_before = OpCount(model.program);
@@ -387,8 +431,11 @@ Status Convert(const ConversionOptions& given, Progress* progress, TailoringInfo
       verified = optimised;
       model::RequireBFloat16(&verified);
     }
-    const bool other = half || options.bf16_weights;
-    LITE_RETURN_IF_ERROR(Verify(options, original, other ? verified : optimised, progress));
+    const model::Model& result = half || options.bf16_weights ? verified : optimised;
+    if (!half) {
+      LITE_ASSIGN_OR_RETURN(compared, Compare(options, original, result));
+    }
+    LITE_RETURN_IF_ERROR(Verify(options, compared, result, progress));
   }
   if (!options.program_cache.empty()) {
     progress->Stage(80, "compiling subgraphs");

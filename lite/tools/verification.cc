@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <string_view>
 
 #include "lite/core/element.h"
 #include "lite/core/memory_order.h"
@@ -241,18 +242,17 @@ Result<HalfRange> MeasureHalfRange(const model::Model& half, const model::Model&
 
 namespace {
 
-// The names of a value without what the optimiser appends for its form in another type or layout.
-// The shortest is that of the program.
-std::vector<std::string> PlainNames(std::string name) {
-  std::vector<std::string> names = {name};
-  for (size_t end; (end = name.rfind('/')) != std::string::npos;) {
-    name.resize(end);
-    names.push_back(name);
-  }
-  return names;
+double ValueAt(const Tensor& tensor, size_t i) {
+  return ElementAt(tensor.raw_data(), tensor.precision(),
+                   PositionInMemory(tensor, static_cast<int64_t>(i)));
 }
 
-// Every real value of a program.
+bool HasReals(const Tensor& tensor) {
+  return IsReal(tensor.precision()) && tensor.raw_data() != nullptr;
+}
+
+// The real values of the main block, their elements in the order of dimensions. A value of a loop
+// has no single one.
 class ValueKeeper final : public Observer {
  public:
   using Values = std::map<std::string, std::vector<float>>;
@@ -260,18 +260,13 @@ class ValueKeeper final : public Observer {
   explicit ValueKeeper(const model::Program& program) : outputs_(program) {}
 
   void AfterOp(OpPosition at, const Op& op, const KernelDef&, int64_t) override {
+    if (at.block != 0) return;
     outputs_.Visit(at, op, [&](const std::string& name, const Tensor& tensor) {
-      if (!IsReal(tensor.precision()) || tensor.raw_data() == nullptr) return;
+      if (!HasReals(tensor)) return;
       std::vector<float>& kept = values_[name];
       kept.resize(static_cast<size_t>(tensor.numel()));
-      for (size_t i = 0; i < kept.size(); ++i) kept[i] = static_cast<float>(At(tensor, i));
+      for (size_t i = 0; i < kept.size(); ++i) kept[i] = static_cast<float>(ValueAt(tensor, i));
     });
-  }
-
-  // Element `i` in the order of dimensions.
-  static double At(const Tensor& tensor, size_t i) {
-    const int64_t at = PositionInMemory(tensor, static_cast<int64_t>(i));
-    return ElementAt(tensor.raw_data(), tensor.precision(), at);
   }
 
   const Values& values() const { return values_; }
@@ -281,82 +276,113 @@ class ValueKeeper final : public Observer {
   Values values_;
 };
 
-// Compares the values of a program with those of another one.
+// Compares every result with the exact one, which then takes its place: no operator reads what an
+// earlier one has lost.
 class LossObserver final : public Observer {
  public:
-  LossObserver(const model::Program& program, const ValueKeeper::Values& expected)
-      : program_(program), outputs_(program), expected_(expected), halves_(HalfValues(program)) {}
+  LossObserver(Executable* executable, const ValueKeeper::Values& exact)
+      : executable_(executable), outputs_(executable->program()), exact_(exact) {}
 
-  void AfterOp(OpPosition at, const Op& op, const KernelDef&, int64_t) override {
-    const model::OpDesc& desc =
-        program_.blocks[static_cast<size_t>(at.block)].ops[static_cast<size_t>(at.index)];
+  void AfterOp(OpPosition at, const Op& op, const KernelDef& kernel, int64_t) override {
+    if (at.block != 0) return;
+    const model::OpDesc& desc = executable_->program().blocks[0].ops[static_cast<size_t>(at.index)];
     HalfLoss loss;
     loss.op = op.type();
-    for (const auto& slot : desc.inputs) {
-      for (const std::string& name : slot.second) {
-        loss.before = std::max(loss.before, errors_[name]);
-        AddHalf(name, &loss.values);
-      }
-    }
+    loss.in_half = kernel.precision == PrecisionType::kFP16;
+    std::vector<std::string> results;
     outputs_.Visit(at, op, [&](const std::string& name, const Tensor& tensor) {
-      const std::vector<float>* const expected = Expected(name);
-      if (expected == nullptr || !IsReal(tensor.precision()) || tensor.raw_data() == nullptr ||
-          expected->size() != static_cast<size_t>(tensor.numel())) {
+      results.push_back(name);
+      if (!HasReals(tensor)) return;
+      loss.in_half |= tensor.precision() == PrecisionType::kFP16;
+      const auto exact = FindExact(name);
+      if (exact == exact_.end() || exact->second.size() != static_cast<size_t>(tensor.numel())) {
         return;
       }
-      AddHalf(name, &loss.values);
-      const double error = RelativeError(*expected, tensor);
-      errors_[name] = error;
-      if (error > loss.after) {
-        loss.after = error;
-        loss.output = PlainNames(name).back();
+      const double error = RelativeError(exact->second, tensor);
+      if (loss.value.empty() || error > loss.error) {
+        loss.value = FetchedName(exact->first);
+        loss.error = error;
       }
+      if (!IsConversion(op.type()) && status_.ok()) status_ = Replace(name, exact->second);
     });
-    const bool casts = operators::IsCalib(loss.op);  // the operator that reads the cast loses
-    if (!casts && loss.after > loss.before && !loss.values.empty()) {
-      losses_.push_back(std::move(loss));
+    std::map<std::string, HalfLoss::Writer> writers;
+    for (const auto& slot : desc.inputs) {
+      for (const std::string& name : slot.second) {
+        const auto known = writers_.find(name);
+        if (known == writers_.end()) continue;
+        for (const HalfLoss::Writer& writer : known->second) writers[writer.value] = writer;
+      }
     }
+    for (const auto& entry : writers) loss.writers.push_back(entry.second);
+    const bool converts = IsConversion(op.type());
+    for (const std::string& name : results) {
+      if (converts) {
+        writers_[name] = loss.writers;
+      } else if (loss.in_half && !loss.value.empty()) {
+        writers_[name] = {{loss.op, loss.value}};
+      }
+    }
+    if (converts || !(loss.error > 0)) return;
+    if (loss.in_half || !loss.writers.empty()) losses_.push_back(std::move(loss));
   }
 
-  std::vector<HalfLoss> Losses() && {
-    const auto lost = [](const HalfLoss& loss) { return loss.after - loss.before; };
+  Result<std::vector<HalfLoss>> Losses() && {
+    LITE_RETURN_IF_ERROR(status_);
     std::stable_sort(losses_.begin(), losses_.end(),
-                     [&](const HalfLoss& a, const HalfLoss& b) { return lost(a) > lost(b); });
+                     [](const HalfLoss& a, const HalfLoss& b) { return a.error > b.error; });
     return std::move(losses_);
   }
 
  private:
-  // The value in the other program, which may have it in another form.
-  const std::vector<float>* Expected(const std::string& name) const {
-    for (const std::string& plain : PlainNames(name)) {
-      if (const auto found = expected_.find(plain); found != expected_.end()) return &found->second;
+  // The operator that reads the converted value is what loses.
+  static bool IsConversion(const std::string& type) {
+    return operators::IsCalib(type) || type == "layout" || type == "io_copy";
+  }
+
+  // A result that is converted before it is fetched gives its name to what is fetched.
+  static std::string FetchedName(const std::string& name) {
+    constexpr std::string_view kRaw = "/layout_raw";
+    const size_t end = name.size() - std::min(name.size(), kRaw.size());
+    return name.compare(end, std::string::npos, kRaw) == 0 ? name.substr(0, end) : name;
+  }
+
+  // The optimiser appends to a value's name what form of it an operator gets.
+  ValueKeeper::Values::const_iterator FindExact(std::string name) const {
+    for (;;) {
+      const auto found = exact_.find(name);
+      const size_t end = name.rfind('/');
+      if (found != exact_.end() || end == std::string::npos) return found;
+      name.resize(end);
     }
-    return nullptr;
   }
 
-  void AddHalf(const std::string& name, std::set<std::string>* values) const {
-    if (halves_.count(name) == 0) return;
-    for (std::string& plain : PlainNames(name)) values->insert(std::move(plain));
-  }
-
-  static double RelativeError(const std::vector<float>& expected, const Tensor& found) {
+  static double RelativeError(const std::vector<float>& exact, const Tensor& found) {
     double norm = 0;
     double error = 0;
-    for (size_t i = 0; i < expected.size(); ++i) {
-      const double want = expected[i];
-      const double difference = Difference(want, ValueKeeper::At(found, i));
+    for (size_t i = 0; i < exact.size(); ++i) {
+      const double want = exact[i];
+      const double difference = Difference(want, ValueAt(found, i));
       if (std::isfinite(want)) norm += want * want;
       error += difference * difference;
     }
     return error == 0 ? 0 : std::sqrt(error / norm);
   }
 
-  const model::Program& program_;
+  Status Replace(const std::string& name, const std::vector<float>& exact) {
+    LITE_ASSIGN_OR_RETURN(Tensor* const tensor, executable_->FindTensor(name));
+    for (size_t i = 0; i < exact.size(); ++i) {
+      StoreElement(tensor->mutable_raw_data(), tensor->precision(),
+                   PositionInMemory(*tensor, static_cast<int64_t>(i)), exact[i]);
+    }
+    return OkStatus();
+  }
+
+  Executable* const executable_;
   ReadOutputs outputs_;
-  const ValueKeeper::Values& expected_;
-  const std::set<std::string> halves_;
-  std::map<std::string, double> errors_;  // of inputs and weights 0
+  const ValueKeeper::Values& exact_;
+  std::map<std::string, std::vector<HalfLoss::Writer>> writers_;  // by value
   std::vector<HalfLoss> losses_;
+  Status status_;
 };
 
 }  // namespace
@@ -366,17 +392,20 @@ Result<std::vector<HalfLoss>> MeasureHalfLosses(const model::Model& half,
                                                 const GivenShapes& shapes) {
   const std::vector<InputInfo> inputs = InputsOf(single.program);
   LITE_ASSIGN_OR_RETURN(const auto settled, SettleShapes(inputs, shapes));
-  LITE_ASSIGN_OR_RETURN(const auto exact, WithInputs(single, inputs, settled, ExecutableOptions()));
+  ExecutableOptions options;
+  options.reuse_memory = false;  // a value that is replaced has no memory of others
+  LITE_ASSIGN_OR_RETURN(const auto exact, WithInputs(single, inputs, settled, options));
   ValueKeeper keeper(exact->program());
   exact->set_observer(&keeper);
   LITE_RETURN_IF_ERROR(exact->Run());
-  LITE_ASSIGN_OR_RETURN(const auto executable,
-                        WithInputs(half, inputs, settled, ExecutableOptions()));
-  LossObserver observer(executable->program(), keeper.values());
+  LITE_ASSIGN_OR_RETURN(const auto executable, WithInputs(half, inputs, settled, options));
+  LossObserver observer(executable.get(), keeper.values());
   executable->set_observer(&observer);
   LITE_RETURN_IF_ERROR(executable->Run());
   return std::move(observer).Losses();
 }
+
+bool ComputesInHalf(const model::Program& program) { return !HalfValues(program).empty(); }
 
 namespace {
 

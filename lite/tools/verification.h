@@ -51,19 +51,27 @@ Result<HalfRange> MeasureHalfRange(const model::Model& half, const model::Model&
 
 // What an operator of a program in float16 loses.
 struct HalfLoss {
+  struct Writer {
+    std::string op;
+    std::string value;
+  };
   std::string op;
-  std::string output;  // the value that shows it
-  // Relative L2 differences to the program without float16: the largest of the inputs, and that of
-  // the output.
-  double before = 0, after = 0;
-  std::set<std::string> values;  // names of its inputs and outputs in float16
+  std::string value;  // the result that shows it, by its name in `single`
+  // Relative L2 difference of that result if everything before it is exact: what the operator
+  // itself loses, including the rounding of its inputs to float16.
+  double error = 0;
+  bool in_half = false;         // computes in float16
+  std::vector<Writer> writers;  // the nearest operators in float16 that write what it reads
 };
 
-// The operators of `half` whose output has a larger difference than their inputs, those that lose
-// most first. The programs and inputs are those of MeasureHalfRange.
+// The operators of the main block of `half` that have a difference and compute or read float16,
+// those that lose most first. The programs and inputs are those of MeasureHalfRange.
 Result<std::vector<HalfLoss>> MeasureHalfLosses(const model::Model& half,
                                                 const model::Model& single,
                                                 const GivenShapes& shapes);
+
+// Whether a value of the program is float16.
+bool ComputesInHalf(const model::Program& program);
 
 // Runs an optimised program on such inputs, so that drivers of NNAdapter on this machine write the
 // compiled programs of its subgraphs to `folder`. Fails if one runs on the processor instead.

@@ -166,7 +166,7 @@ TEST_F(CalibTest, AKernelMayKeepItsWeightsInFloat) {
 // Neither the operator that writes the value nor one that reads it is in half.
 TEST_F(CalibTest, ValuesThatAreTooLargeStayInFloat) {
   options_.valid_places = {kHalfPlace, Place(TARGET(kARM))};
-  options_.not_in_half = {"b"};
+  options_.too_large_for_half = {"b"};
   kernels_ = {Half("conv2d")};
   Legalised(std::string(kNet) + R"(
     conv2d(Input=%x, Filter=%w) -> (Output=%a) {paddings=[1, 1]}
@@ -179,6 +179,24 @@ TEST_F(CalibTest, ValuesThatAreTooLargeStayInFloat) {
                                       "  float16 -> float of 'a' [1, 32, 56, 56] for conv2d\n"
                                       "  float -> float16 of 'c' [1, 32, 56, 56] for conv2d\n"));
   EXPECT_THAT(explanation_, HasSubstr("float16 cannot hold the values of 'b'"));
+}
+
+// Only the operator that writes the value: its readers get a cast.
+TEST_F(CalibTest, OperatorsThatLoseTooMuchStayInFloat) {
+  options_.valid_places = {kHalfPlace, Place(TARGET(kARM))};
+  options_.loses_in_half = {"b"};
+  kernels_ = {Half("conv2d")};
+  Legalised(std::string(kNet) + R"(
+    conv2d(Input=%x, Filter=%w) -> (Output=%a) {paddings=[1, 1]}
+    conv2d(Input=%a, Filter=%w) -> (Output=%b) {paddings=[1, 1]}
+    conv2d(Input=%b, Filter=%w) -> (Output=%c) {paddings=[1, 1]}
+    conv2d(Input=%c, Filter=%w) -> (Output=%y) {paddings=[1, 1]}
+    output %y)");
+  EXPECT_THAT(explanation_, HasSubstr("casts (calib): 4\n"
+                                      "  float -> float16 of 'x' [1, 32, 56, 56] for conv2d\n"
+                                      "  float16 -> float of 'a' [1, 32, 56, 56] for conv2d\n"
+                                      "  float -> float16 of 'b' [1, 32, 56, 56] for conv2d\n"));
+  EXPECT_THAT(explanation_, HasSubstr("loses too much in float16"));
 }
 
 TEST_F(CalibTest, WeightsThatAreTooLargeStayInFloat) {

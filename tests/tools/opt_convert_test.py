@@ -142,36 +142,47 @@ class Conversion(OptTest):
                      "--optimize_out_type=naive_buffer")
         self.assertNotEqual(self.read_bytes("o.nb"), self.read_bytes("blind.nb"))
 
-    def test_operators_that_lose_in_half(self):
-        # 0.05 is left of a difference of values around 500, between which float16 has steps of 0.25 and 0.5.
+    def test_what_loses_in_half_stays_in_single(self):
+        """The difference of two values near 500, between convolutions."""
         self.make_model("m", """
-            const %a: float[16,8,3,3] = random(1, -1, 1)
-            const %b: float[16,16,3,3] = random(6, -0.1, 0.1)
-            const %s: float[16,16,3,3] = random(2, -1e-3, 1e-3)
-            const %high: float[16] = random(3, 500, 501)
-            const %low: float[1,16,24,24] = random(4, 500, 501)
-            const %c: float[8,16,3,3] = random(5, -1, 1)
-            input %x: float[1,8,24,24]
-            conv2d(Input=%x, Filter=%a) -> (Output=%first) {paddings=[1, 1]}
-            conv2d(Input=%first, Filter=%b) -> (Output=%second) {paddings=[1, 1]}
-            conv2d(Input=%second, Filter=%b) -> (Output=%third) {paddings=[1, 1]}
-            conv2d(Input=%third, Filter=%s, Bias=%high) -> (Output=%raised) {paddings=[1, 1]}
-            relu(X=%raised) -> (Out=%positive)
-            elementwise_sub(X=%positive, Y=%low) -> (Out=%left) {axis=-1}
-            conv2d(Input=%left, Filter=%c) -> (Output=%y) {paddings=[1, 1]}
+            const %v: float[32,32,3,3] = random(1, -0.1, 0.1)
+            const %w: float[32,32,3,3] = random(2, -0.1, 0.1)
+            const %u: float[32,32,3,3] = random(3, -0.1, 0.1)
+            input %x: float[1,32,32,32]
+            conv2d(Input=%x, Filter=%v) -> (Output=%a) {paddings=[1, 1]}
+            relu(X=%a) -> (Out=%b)
+            conv2d(Input=%b, Filter=%w) -> (Output=%c) {paddings=[1, 1]}
+            scale(X=%c) -> (Out=%d) {scale=1.0, bias=500.0}
+            softmax(X=%c) -> (Out=%p) {axis=1}
+            scale(X=%p) -> (Out=%e) {scale=1.0, bias=500.0}
+            elementwise_sub(X=%d, Y=%e) -> (Out=%f) {axis=-1}
+            conv2d(Input=%f, Filter=%u) -> (Output=%g) {paddings=[1, 1]}
+            relu(X=%g) -> (Out=%y)
             output %y""")
-        flags = ("--model_dir=m", "--valid_targets=arm", "--enable_fp16=true", "--verify", "--optimize_out_type=naive_buffer")
-        done = self.succeed(*flags, "--explain", "--optimize_out=o")
-        returned = re.findall(r"verify float16: (\w+) \((\w+)\) returns to float32: relative L2 (\S+) of its inputs, (\S+) of its output\n", done.stdout)
-        self.assertEqual([r[:2] for r in returned], [("elementwise_sub", "left")], done.stdout)
-        self.assertLess(float(returned[0][2]), 1e-3)
-        self.assertGreater(float(returned[0][3]), 0.01)
-        self.assertRegex(done.stdout, "verify y .*: ok")
-        self.assertIn("float16 cannot hold the values of 'positive', or loses too much", done.stderr)
-        self.assertRegex(done.stderr, "float -> float16 of 'x' .* for conv2d")  # the first convolutions stay in half
-        # A bound below the rounding of float32 itself cannot be met.
-        self.fail_with("the optimised program computes other values for: y", *flags, "--optimize_out=p", "--verify_threshold=1e-9")
-        self.assertFalse(os.path.exists(self.path("p.nb")))
+        convert = ("--model_dir=m", "--valid_targets=arm", "--enable_fp16=true", "--verify", "--optimize_out=o",
+                   "--optimize_out_type=naive_buffer")
+        done = self.succeed(*convert, "--explain")
+        kept = re.findall(r"verify float16: (\w+) \((\w+)\) stays in float32", done.stdout)
+        self.assertEqual(kept, [("elementwise_sub", "f"), ("scale", "d"), ("scale", "e")], done.stdout)
+        # The difference itself, and then what rounds its inputs.
+        own = re.search(r"\(f\) stays in float32: error (\S+)\n", done.stdout)
+        read = re.findall(r"stays in float32: elementwise_sub \(f\), which reads it, has error (\S+)\n", done.stdout)
+        for error in (own[1], *read):
+            self.assertTrue(0.1 < float(error) < 0.4, done.stdout)
+        self.assertRegex(done.stdout, r"verify float16: y: relative L2 2\.\d+e-01, bound 1\.0e-02\n")
+        found = re.search(r"verify y .* relative L2 (\S+), .* bound 1.0e-02: ok", done.stdout)
+        self.assertTrue(1e-4 < float(found[1]) < 1e-3, done.stdout)
+        table = re.findall(r"^ *\d+  (\w+) +arm/(\w+)/", done.stderr, re.MULTILINE)
+        computing = [row for row in table if row[0] not in ("calib", "layout")]
+        self.assertEqual(computing, [("conv2d", "float16"), ("conv2d", "float16"), ("scale", "float"), ("softmax", "float16"),
+                                     ("scale", "float"), ("elementwise_sub", "float"), ("conv2d", "float16")])
+        self.assertIn("loses too much in float16", done.stderr)
+        # Nothing is kept that need not be, and nothing is written if the bound needs float32.
+        wide = self.succeed(*convert, "--verify_threshold=0.5")
+        self.assertNotIn("stays in float32:", wide.stdout)
+        os.remove(self.path("o.nb"))
+        self.fail_with("verification: within the bound, no operator is left in float16", *convert, "--verify_threshold=1e-6")
+        self.assertNotIn("o.nb", self.files())
 
     def test_subgraphs_keep_their_weights(self):
         def environment(value):

@@ -96,9 +96,12 @@ class Legaliser {
     if (IsCalib(kernel.op_type) && !GivesDeclared(kernel, choice)) {
       return "produces a type other than the declared one";
     }
-    if (const ArgNode* large = choice.NotInHalf(kernel);
+    if (const ArgNode* large = choice.TooLargeForHalf(kernel);
         large != nullptr && kernel.precision == PrecisionType::kFP16) {
-      return StrCat("float16 cannot hold the values of '", large->name(), "', or loses too much");
+      return StrCat("float16 cannot hold the values of '", large->name(), "'");
+    }
+    if (choice.loses_in_half && kernel.precision == PrecisionType::kFP16) {
+      return "loses too much in float16";
     }
     if (!choice.WorksAt(kernel, PrecisionType::kFloat) &&
         !choice.WorksAt(kernel, PrecisionType::kFP16)) {
@@ -143,9 +146,11 @@ class Legaliser {
     const std::vector<std::string> names = graph_->ExportNames();
     for (const ArgNode* arg : graph_->LiveArgs()) {
       const Tensor* const weight = arg->constant();
-      const bool large = weight != nullptr ? !FitsHalf(*weight)
-                                           : options_.not_in_half.count(names[arg->id()]) != 0;
-      if (large) not_in_half_.insert(arg);
+      const bool large = weight != nullptr
+                             ? !FitsHalf(*weight)
+                             : options_.too_large_for_half.count(names[arg->id()]) != 0;
+      if (large) too_large_for_half_.insert(arg);
+      if (options_.loses_in_half.count(names[arg->id()]) != 0) lost_in_half_.insert(arg);
     }
   }
 
@@ -201,7 +206,7 @@ class Legaliser {
     for (OpNode* node : block->ops()) {
       Choice choice;
       choice.node = node;
-      choice.not_in_half = &not_in_half_;
+      choice.too_large_for_half = &too_large_for_half_;
       choice.boundary = node->type() == "feed" || node->type() == "fetch";
       if (!choice.boundary && CreateOp(node->type()) == nullptr) {
         AddUnsupported(*node, "unknown operator type");
@@ -217,6 +222,9 @@ class Legaliser {
           ArgNode* arg = choice.meta.ArgOf(output.tensor);
           if (arg != nullptr) choice.results.push_back({output.slot, arg});
         }
+        choice.loses_in_half = std::any_of(
+            choice.results.begin(), choice.results.end(),
+            [this](const SlotArg& result) { return lost_in_half_.count(result.arg) != 0; });
         FindCandidates(&choice);
         if (choice.candidates.empty()) {
           // Without kernels of any target, the operator itself says why.
@@ -591,7 +599,8 @@ class Legaliser {
   std::map<const OpNode*, DataLayoutType> labels_;
   std::map<TargetType, Layouts> layouts_in_;  // declared by kernels, by memory
   std::map<const OpNode*, double> est_ns_;
-  std::set<const ArgNode*> not_in_half_;
+  std::set<const ArgNode*> too_large_for_half_;
+  std::set<const ArgNode*> lost_in_half_;  // results of operators that lose too much
   std::string unsupported_;
 };
 
