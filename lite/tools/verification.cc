@@ -89,6 +89,23 @@ double Difference(double expected, double found) {
   return std::isfinite(difference) ? difference : INFINITY;
 }
 
+// |found - expected| / |expected|, Euclidean norms, of the elements that were added.
+class RelativeL2 {
+ public:
+  // The difference of this element.
+  double Add(double expected, double found) {
+    const double difference = Difference(expected, found);
+    if (std::isfinite(expected)) norm_ += expected * expected;
+    error_ += difference * difference;
+    return difference;
+  }
+  double value() const { return error_ == 0 ? 0 : std::sqrt(error_ / norm_); }
+
+ private:
+  double norm_ = 0;
+  double error_ = 0;
+};
+
 Result<OutputComparison> CompareOutput(const std::string& name, const Tensor& expected,
                                        const Tensor& found) {
   if (expected.dims() != found.dims() || expected.precision() != found.precision()) {
@@ -99,16 +116,13 @@ Result<OutputComparison> CompareOutput(const std::string& name, const Tensor& ex
   OutputComparison comparison;
   comparison.name = name;
   comparison.shape = expected.dims().Vectorize();
-  double norm = 0;
-  double error = 0;
+  RelativeL2 relative;
   for (int64_t i = 0; i < expected.numel(); ++i) {
-    const double want = ElementAt(expected.raw_data(), expected.precision(), i);
-    const double difference = Difference(want, ElementAt(found.raw_data(), found.precision(), i));
-    if (std::isfinite(want)) norm += want * want;
-    error += difference * difference;
+    const double difference = relative.Add(ElementAt(expected.raw_data(), expected.precision(), i),
+                                           ElementAt(found.raw_data(), found.precision(), i));
     comparison.max_absolute = std::max(comparison.max_absolute, difference);
   }
-  comparison.relative_l2 = error == 0 ? 0 : std::sqrt(error / norm);
+  comparison.relative_l2 = relative.value();
   return comparison;
 }
 
@@ -357,15 +371,9 @@ class LossObserver final : public Observer {
   }
 
   static double RelativeError(const std::vector<float>& exact, const Tensor& found) {
-    double norm = 0;
-    double error = 0;
-    for (size_t i = 0; i < exact.size(); ++i) {
-      const double want = exact[i];
-      const double difference = Difference(want, ValueAt(found, i));
-      if (std::isfinite(want)) norm += want * want;
-      error += difference * difference;
-    }
-    return error == 0 ? 0 : std::sqrt(error / norm);
+    RelativeL2 relative;
+    for (size_t i = 0; i < exact.size(); ++i) relative.Add(exact[i], ValueAt(found, i));
+    return relative.value();
   }
 
   Status Replace(const std::string& name, const std::vector<float>& exact) {

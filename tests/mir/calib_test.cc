@@ -163,17 +163,19 @@ TEST_F(CalibTest, AKernelMayKeepItsWeightsInFloat) {
          "output %y\n");
 }
 
+constexpr char kFourConvolutions[] = R"(
+    conv2d(Input=%x, Filter=%w) -> (Output=%a) {paddings=[1, 1]}
+    conv2d(Input=%a, Filter=%w) -> (Output=%b) {paddings=[1, 1]}
+    conv2d(Input=%b, Filter=%w) -> (Output=%c) {paddings=[1, 1]}
+    conv2d(Input=%c, Filter=%w) -> (Output=%y) {paddings=[1, 1]}
+    output %y)";
+
 // Neither the operator that writes the value nor one that reads it is in half.
 TEST_F(CalibTest, ValuesThatAreTooLargeStayInFloat) {
   options_.valid_places = {kHalfPlace, Place(TARGET(kARM))};
   options_.too_large_for_half = {"b"};
   kernels_ = {Half("conv2d")};
-  Legalised(std::string(kNet) + R"(
-    conv2d(Input=%x, Filter=%w) -> (Output=%a) {paddings=[1, 1]}
-    conv2d(Input=%a, Filter=%w) -> (Output=%b) {paddings=[1, 1]}
-    conv2d(Input=%b, Filter=%w) -> (Output=%c) {paddings=[1, 1]}
-    conv2d(Input=%c, Filter=%w) -> (Output=%y) {paddings=[1, 1]}
-    output %y)");
+  Legalised(std::string(kNet) + kFourConvolutions);
   EXPECT_THAT(explanation_, HasSubstr("casts (calib): 4\n"
                                       "  float -> float16 of 'x' [1, 32, 56, 56] for conv2d\n"
                                       "  float16 -> float of 'a' [1, 32, 56, 56] for conv2d\n"
@@ -186,12 +188,7 @@ TEST_F(CalibTest, OperatorsThatLoseTooMuchStayInFloat) {
   options_.valid_places = {kHalfPlace, Place(TARGET(kARM))};
   options_.loses_in_half = {"b"};
   kernels_ = {Half("conv2d")};
-  Legalised(std::string(kNet) + R"(
-    conv2d(Input=%x, Filter=%w) -> (Output=%a) {paddings=[1, 1]}
-    conv2d(Input=%a, Filter=%w) -> (Output=%b) {paddings=[1, 1]}
-    conv2d(Input=%b, Filter=%w) -> (Output=%c) {paddings=[1, 1]}
-    conv2d(Input=%c, Filter=%w) -> (Output=%y) {paddings=[1, 1]}
-    output %y)");
+  Legalised(std::string(kNet) + kFourConvolutions);
   EXPECT_THAT(explanation_, HasSubstr("casts (calib): 4\n"
                                       "  float -> float16 of 'x' [1, 32, 56, 56] for conv2d\n"
                                       "  float16 -> float of 'a' [1, 32, 56, 56] for conv2d\n"

@@ -76,8 +76,8 @@ struct LengthMaskBody {
   }
 };
 
-// Row r of the result is the row of the table that id rows[r] selects; zeros for `padding`, NaN if
-// there is no such row.
+// Row r of the result is the row of the table that id rows[r] selects; zeros for `padding`, NaN for
+// an id outside of the table.
 template <typename Id>
 struct LookupRowsBody {
   const float* table;
