@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstring>
+#include <limits>
 #include <type_traits>
 #include <vector>
 
@@ -37,8 +38,8 @@ std::string DescribeLevel(const Case& c, const Tables& level) {
 
 // The activation by number; `slope` is that of the channel.
 double Activate(const Case& c, double x, double slope) {
-  if (c.activation == 1) return std::max(x, 0.0);
-  if (c.activation == 2) return std::min(std::max(x, -0.5), 0.5);
+  if (c.activation == 1) return x > 0 ? x : 0;  // NaN becomes 0
+  if (c.activation == 2) return x < -0.5 ? -0.5 : x > 0.5 ? 0.5 : x;
   if (c.activation == 3) return x * std::min(std::max(x + 3, 0.0), 6.0) / 6 + 0.25;
   if (c.activation == 4) return std::abs(x);
   if (c.activation == 5) return x > 0 ? x : slope * x;
@@ -120,7 +121,7 @@ Expected Reference(const Case& c, const std::vector<float>& src_floats,
   double magnitude = 0;
   const auto add = [&](double term) {
     sum += term;
-    magnitude += std::abs(term);
+    if (!std::isnan(term)) magnitude += std::abs(term);
   };
   ForEachOutput(
       s, [&](size_t i, size_t w) { add(src[i] * weights[w]); },
@@ -188,6 +189,7 @@ Operands MakeOperands(const Case& c) {
   operands.weights =
       TakeOperands<Tables>(&values, static_cast<size_t>(s.out_c * s.group_in_c() * s.taps()));
   operands.bias = TakeStored<Real>(&values, static_cast<size_t>(s.out_c));
+  if (c.nan) operands.bias[0] = std::numeric_limits<float>::quiet_NaN();
   operands.residual =
       TakeStored<Real>(&values, static_cast<size_t>(s.batch * s.out_h * s.out_w * s.out_c));
   operands.expected =
@@ -272,7 +274,12 @@ void Check(const Case& c, const Operands& operands, const Tables& level) {
     const std::vector<Real> result(dst.begin() + kGuardWords, dst.end() - kGuardWords);
     const double bound = ErrorBound(c.algorithm, level) * std::max(expected.magnitude, 1.0);
     for (size_t i = 0; i < out_count; ++i) {
-      ASSERT_NEAR(ToFloat(result[i]), expected.values[i], bound) << "output " << i;
+      const float value = ToFloat(result[i]);
+      if (std::isnan(expected.values[i])) {
+        ASSERT_TRUE(std::isnan(value)) << "output " << i << " is " << value;
+      } else {
+        ASSERT_NEAR(value, expected.values[i], bound) << "output " << i;
+      }
     }
     if (threads == 1) {
       first_result = result;

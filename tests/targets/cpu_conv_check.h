@@ -18,6 +18,7 @@ struct Case {
   bool residual = false;
   bool in_place = false;  // the residual is the output buffer
   int activation = 0;     // a number below kActivations, 0 for none
+  bool nan = false;       // the bias of the first channel is NaN
   int64_t max_depth = 0;
 };
 constexpr int kActivations = 6;

@@ -81,6 +81,27 @@ TEST(CpuConv, EpiloguesInAndOutOfPlace) {
   }
 }
 
+// Relu makes NaN 0, as in Paddle; no activation and other ranges keep it.
+TEST(CpuConv, NaN) {
+  for (int activation = 0; activation <= 2; ++activation) {
+    for (const bool residual : {false, true}) {
+      const auto check = [=](const ConvShape& s, ConvAlgorithm algorithm = ConvAlgorithm::kAuto) {
+        Case c{s, algorithm};
+        c.activation = activation;
+        c.residual = residual;
+        c.nan = true;
+        CheckAllLevels(c);
+        if (s.kernel_h == 3 && s.stride_h == 1 && s.groups == 1) CheckWinogradAtAllLevels(c);
+      };
+      check(SquareConv(1, 9, 6, 7, 37, 1, 1, 0));
+      check(SquareConv(1, 9, 6, 7, 32, 3, 1, 1));
+      check(SquareConv(1, 37, 6, 7, 37, 3, 1, 1, 1, 37));
+      check(SquareConv(1, 32, 6, 5, 32, 3, 1, 1, 1, 8));
+      if (!residual) check(SquareConv(1, 3, 9, 9, 19, 3, 2, 1), ConvAlgorithm::kPlanar);
+    }
+  }
+}
+
 TEST(CpuConv, LongSumsInChunks) {
   for (const int64_t depth : {4, 7, 16, 64}) {
     for (const int64_t kernel : {1, 3}) {

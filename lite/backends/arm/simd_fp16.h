@@ -83,7 +83,7 @@ struct V {
   // The second one if either is NaN, as on x86: the kernels rely on it.
   static inline T Min(T a, T b) { return vbslq_f16(vcltq_f16(a, b), a, b); }
   static inline T Max(T a, T b) { return vbslq_f16(vcgtq_f16(a, b), a, b); }
-  static inline T AtLeast(T low, T x) { return vmaxq_f16(low, x); }  // keeps NaN
+  static inline T Relu(T x) { return vmaxnmq_f16(x, Zero()); }  // makes NaN 0
   static inline T Clamp(T low, T high, T x) { return vminq_f16(high, vmaxq_f16(low, x)); }
 };
 

@@ -169,7 +169,11 @@ struct V {
   // The second one if either is NaN, as on x86: the kernels rely on it.
   static inline T Min(T a, T b) { return vbslq_f32(Greater(b, a), a, b); }
   static inline T Max(T a, T b) { return vbslq_f32(Greater(a, b), a, b); }
-  static inline T AtLeast(T low, T x) { return vmaxq_f32(low, x); }  // keeps NaN
+#ifdef __aarch64__
+  static inline T Relu(T x) { return vmaxnmq_f32(x, Zero()); }  // makes NaN 0
+#else
+  static inline T Relu(T x) { return Max(x, Zero()); }
+#endif
   static inline T Clamp(T low, T high, T x) { return vminq_f32(high, vmaxq_f32(low, x)); }
   static inline Mask Less(T a, T b) { return Greater(b, a); }
   static inline Mask IsNan(T a) { return vmvnq_u32(vceqq_f32(a, a)); }

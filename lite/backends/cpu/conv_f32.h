@@ -23,6 +23,16 @@ struct ActivationF32 {
   float params[kUnaryF32Params] = {};
   // Alternatively: x > 0 ? x : ConvBuffers::slopes[channel] * x.
   bool slopes = false;
+
+  bool has_range() const {
+    constexpr float kInfinity = std::numeric_limits<float>::infinity();
+    return low != -kInfinity || high != kInfinity;
+  }
+  // The function that limits an array to [low, high], which are its parameters.
+  UnaryF32 range_function() const {
+    return low == 0 && high == std::numeric_limits<float>::infinity() ? UnaryF32::kRelu
+                                                                      : UnaryF32::kClamp;
+  }
 };
 
 using ConvBuffers = ConvBuffersOf<TypesF32>;

@@ -114,7 +114,7 @@ class DepthwiseConv final : public ConvPlanOf<Types> {
       const Real* residual = buffers.residual + at;
       vector_.binary[static_cast<int>(BinaryF32::kAdd)](sums, residual, dst, RowElements());
       const float range[kUnaryF32Params] = {activation_.low, activation_.high, 0};
-      vector_.unary[static_cast<int>(UnaryF32::kClamp)](dst, dst, RowElements(), range);
+      vector_.unary[static_cast<int>(activation_.range_function())](dst, dst, RowElements(), range);
       if (HasFunction(activation_)) ApplyFunction(vector_, activation_, buffers.slopes, row);
     }
   }

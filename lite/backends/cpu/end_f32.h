@@ -4,8 +4,9 @@
 
 namespace paddle::lite::cpu {
 
-// Clamps to [low, high], which keeps NaN; if `gated`, computes x * min(max(x + shift, 0), top) *
-// scale + offset instead, a hard swish with a scale and an offset.
+// Clamps to [low, high], which keeps NaN; [0, inf] is relu, which makes NaN 0 as in Paddle. If
+// `gated`, computes x * min(max(x + shift, 0), top) * scale + offset instead, a hard swish with a
+// scale and an offset.
 struct EndF32 {
   float low, high;
   bool gated;

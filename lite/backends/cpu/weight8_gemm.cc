@@ -218,10 +218,9 @@ class DynamicGemm final : public ConvPlanOf<TypesW8> {
       ApplyFunction(tables_.vector, activation_, slopes, {row, n_, 1, 1, n_});
       return;
     }
+    if (!activation_.has_range()) return;
     const float limits[kUnaryF32Params] = {activation_.low, activation_.high};
-    constexpr float kInfinity = std::numeric_limits<float>::infinity();
-    if (limits[0] == -kInfinity && limits[1] == kInfinity) return;
-    tables_.vector.unary[static_cast<int>(UnaryF32::kClamp)](row, row, n_, limits);
+    tables_.vector.unary[static_cast<int>(activation_.range_function())](row, row, n_, limits);
   }
 
   int64_t m_, n_, k_;

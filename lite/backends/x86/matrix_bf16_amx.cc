@@ -50,6 +50,7 @@ struct Ending {
       : end_(end.end),
         low_(V::Set(end.end.low)),
         high_(V::Set(end.end.high)),
+        is_relu_(end_f32::IsRelu(end.end.low, end.end.high)),
         last_(V::FirstLanes(tail)),
         residual_(end.residual),
         dst_(static_cast<float*>(dst)) {
@@ -68,7 +69,7 @@ struct Ending {
         const float* const from = residual_ + at;
         x = V::Add(x, whole ? V::Load(from) : V::LoadMasked(from, last_));
       }
-      x = kForm == kGatedEnd ? end_f32::Gated(x, end_) : V::Clamp(low_, high_, x);
+      x = kForm == kGatedEnd ? end_f32::Gated(x, end_) : end_f32::Clamped(x, low_, high_, is_relu_);
       if (whole) {
         V::Store(dst_ + at, x);
       } else {
@@ -81,6 +82,7 @@ struct Ending {
   const EndF32& end_;
   V::T bias_[kVecs];
   const V::T low_, high_;
+  const bool is_relu_;
   const V::Mask last_;
   const float* const residual_;
   float* const dst_;

@@ -82,6 +82,7 @@ struct V {
   static inline T Sqrt(T a) { return _mm256_sqrt_ps(a); }
   static inline T Min(T a, T b) { return _mm256_min_ps(a, b); }
   static inline T Max(T a, T b) { return _mm256_max_ps(a, b); }
+  static inline T Relu(T x) { return Max(x, Zero()); }
   static inline T Clamp(T low, T high, T x) { return Min(high, Max(low, x)); }
   static inline Mask Less(T a, T b) { return _mm256_castps_si256(_mm256_cmp_ps(a, b, _CMP_LT_OQ)); }
   static inline Mask IsNan(T a) { return _mm256_castps_si256(_mm256_cmp_ps(a, a, _CMP_UNORD_Q)); }

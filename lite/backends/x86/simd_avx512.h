@@ -75,6 +75,8 @@ struct V {
   // If either is NaN, the result is b.
   static inline T Min(T a, T b) { return _mm512_min_ps(a, b); }
   static inline T Max(T a, T b) { return _mm512_max_ps(a, b); }
+  // Makes NaN 0.
+  static inline T Relu(T x) { return Max(x, Zero()); }
   // Keeps NaN in x.
   static inline T Clamp(T low, T high, T x) { return Min(high, Max(low, x)); }
   static inline Mask Less(T a, T b) { return _mm512_cmp_ps_mask(a, b, _CMP_LT_OQ); }

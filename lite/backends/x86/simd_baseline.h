@@ -90,6 +90,7 @@ struct V {
   static inline T Sqrt(T a) { return _mm_sqrt_ps(a); }
   static inline T Min(T a, T b) { return _mm_min_ps(a, b); }
   static inline T Max(T a, T b) { return _mm_max_ps(a, b); }
+  static inline T Relu(T x) { return Max(x, Zero()); }
   static inline T Clamp(T low, T high, T x) { return Min(high, Max(low, x)); }
   static inline Mask Less(T a, T b) { return _mm_cmplt_ps(a, b); }
   static inline Mask IsNan(T a) { return _mm_cmpunord_ps(a, a); }

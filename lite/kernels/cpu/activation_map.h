@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <limits>
 
 #include "lite/backends/cpu/conv_f32.h"
 #include "lite/base/status.h"
@@ -100,13 +99,12 @@ class InPlaceActivation {
   Status Prepare(const Activation& activation) {
     const auto& vector = Types::ActiveTables().vector;
     LITE_ASSIGN_OR_RETURN(const backend::ActivationF32 map, MapActivation(activation));
-    constexpr float kInfinity = std::numeric_limits<float>::infinity();
     run_ = nullptr;
     if (map.has_function) {
       run_ = vector.unary[static_cast<int>(map.function)];
       std::copy_n(map.params, backend::kUnaryF32Params, params_);
-    } else if (map.low != -kInfinity || map.high != kInfinity) {
-      run_ = vector.unary[static_cast<int>(backend::UnaryF32::kClamp)];
+    } else if (map.has_range()) {
+      run_ = vector.unary[static_cast<int>(map.range_function())];
       params_[0] = map.low;
       params_[1] = map.high;
     }
