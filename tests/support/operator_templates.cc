@@ -51,6 +51,7 @@ constexpr Entry kEntries[] = {
     {"batch_norm", "X=N,C,H,W Scale=C:w Bias=C:w Mean=C:w Variance=C:w"},
     {"instance_norm", "X=N,C,H,W Scale=C:w? Bias=C:w?"},
     {"layer_norm", "X=N,C,H,W Scale=C*H*W:w? Bias=C*H*W:w? begin_norm_axis:=1"},
+    {"skip_layernorm", "X=N,C,H,W Y=N,C,H,W Scale=C*H*W:w Bias=C*H*W:w begin_norm_axis:=1"},
     {"group_norm", "X=N,4*C,H,W Scale=4*C:w? Bias=4*C:w? groups:=2"},
     {"affine_channel", "X=N,C,H,W Scale=C:w Bias=C:w data_layout:=\"NCHW\"/\"NHWC\""},
     {"lrn", "X=N,C,H,W n:=A"},

@@ -6,6 +6,24 @@
 
 namespace paddle::lite::kernels::host {
 
+// The parameters of rows, and how many rows justify a thread.
+template <typename T>
+struct RowNorm {
+  explicit RowNorm(const operators::LayerNormBase& op)
+      : width(op.width()),
+        epsilon(op.epsilon),
+        scale(op.scale != nullptr ? op.scale->data<T>() : nullptr),
+        bias(op.bias != nullptr ? op.bias->data<T>() : nullptr) {}
+
+  int64_t grain() const { return 2048 / (width + 1) + 1; }
+  Moments Run(const T* x, T* y) const { return NormaliseRow(x, width, epsilon, scale, bias, y); }
+
+  const int64_t width;
+  const float epsilon;
+  const T* const scale;
+  const T* const bias;
+};
+
 class LayerNormKernel final : public KernelFor<operators::LayerNorm> {
  public:
   Status RunOp(const operators::LayerNorm& op, const RunContext& context) override {
@@ -16,27 +34,37 @@ class LayerNormKernel final : public KernelFor<operators::LayerNorm> {
  private:
   template <typename T>
   static void RunTyped(ElementTag<T>, const operators::LayerNorm& op, const RunContext& context) {
-    const DDim& dims = op.x->dims();
-    const int64_t rows = dims.Count(0, op.begin_norm_axis);
-    const int64_t width = dims.Count(op.begin_norm_axis, dims.rank());
+    const RowNorm<T> norm(op);
     const T* x = op.x->data<T>();
-    const T* scale = op.scale != nullptr ? op.scale->data<T>() : nullptr;
-    const T* bias = op.bias != nullptr ? op.bias->data<T>() : nullptr;
     T* y = op.y->mutable_data<T>();
     T* means = op.mean != nullptr ? op.mean->mutable_data<T>() : nullptr;
     T* variances = op.variance != nullptr ? op.variance->mutable_data<T>() : nullptr;
-    const float epsilon = op.epsilon;
-    constexpr int64_t kGrain = 2048;  // elements that justify a thread
-    context.pool->ForEach(rows, kGrain / (width + 1) + 1, [=](int64_t r) {
-      const Moments moments =
-          NormaliseRow(x + r * width, width, epsilon, scale, bias, y + r * width);
+    context.pool->ForEach(op.rows(), norm.grain(), [=](int64_t r) {
+      const Moments moments = norm.Run(x + r * norm.width, y + r * norm.width);
       if (means != nullptr) means[r] = static_cast<T>(moments.mean);
       if (variances != nullptr) variances[r] = static_cast<T>(moments.variance);
     });
   }
 };
 
+class SkipLayerNormKernel final : public KernelFor<operators::SkipLayerNorm> {
+ public:
+  Status RunOp(const operators::SkipLayerNorm& op, const RunContext& context) override {
+    const RowNorm<float> norm(op);
+    const float* x = op.x->data<float>();
+    const float* y = op.y->data<float>();
+    float* out = op.out->mutable_data<float>();
+    context.pool->ForEach(op.rows(), norm.grain(), [=](int64_t r) {
+      const int64_t begin = r * norm.width;
+      for (int64_t i = begin; i < begin + norm.width; ++i) out[i] = x[i] + y[i];
+      norm.Run(out + begin, out + begin);
+    });
+    return OkStatus();
+  }
+};
+
 LITE_KERNELS(kHost, kFloat, kNCHW, def, LayerNormKernel, layer_norm);
 LITE_KERNELS(kHost, kFP64, kNCHW, def, LayerNormKernel, layer_norm);
+LITE_KERNELS(kHost, kFloat, kNCHW, def, SkipLayerNormKernel, skip_layernorm);
 
 }  // namespace paddle::lite::kernels::host
