@@ -10,7 +10,7 @@ TEST(LookupTable, Rows) {
     const bool v2 = std::string(op) == "lookup_table_v2";
     OpSuite suite(op);
     Random random(op);
-    for (const DDim& ids : {DDim{1}, DDim{7}, DDim{3, 4}, DDim{2, 0}, DDim{2, 3, 2}}) {
+    for (const DDim& ids : {DDim{1}, DDim{7}, DDim{3, 4}, DDim{2, 0}, DDim{2, 3, 2}, DDim{9000}}) {
       for (const PrecisionType type : {PrecisionType::kInt64, PrecisionType::kInt32}) {
         for (const int64_t padding : {int64_t{-1}, int64_t{2}, int64_t{-2}}) {
           OpCase c("ids");

@@ -2,6 +2,8 @@
 // do not have. Values are compared in golden_test.cc.
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "tests/support/op_suite.h"
 
 namespace paddle::lite::test {
@@ -127,6 +129,33 @@ TEST(Scatter, RefusesWhatDoesNotFit) {
   suite.ExpectError(c, "Ids: expected shape [n] or [n, 1]");
   c.inputs["X"] = {TestTensor(DDim{})};
   suite.ExpectError(c, "X: expected rank 1 or more");
+}
+
+// More elements than one thread takes. Rows that are selected twice keep the last update, or the
+// sum.
+TEST(Scatter, ManyRows) {
+  OpSuite suite("scatter", kSumTolerance);
+  Random random("scatter");
+  for (const bool overwrite : {true, false}) {
+    constexpr int64_t kRows = 400, kUpdates = 500, kColumns = 90;
+    OpCase c(overwrite ? "overwrite" : "add");
+    c.attrs["overwrite"] = overwrite;
+    c.inputs["X"] = {random.Floats({kRows, kColumns})};
+    c.inputs["Ids"] = {random.Ints({kUpdates}, 0, kRows - 1, PrecisionType::kInt64)};
+    c.inputs["Updates"] = {random.Floats({kUpdates, kColumns})};
+    TestTensor out = c.In("X");
+    std::set<int64_t> written;
+    for (int64_t i = 0; i < kUpdates; ++i) {
+      const int64_t row = c.In("Ids").IntAt(i);
+      const bool adds = !written.insert(row).second && !overwrite;
+      for (int64_t e = 0; e < kColumns; ++e) {
+        const int64_t at = row * kColumns + e;
+        out.Set(at, (adds ? out.At(at) : 0) + c.In("Updates").At(i * kColumns + e));
+      }
+    }
+    c.expected["Out"] = {out};
+    suite.Run(c);
+  }
 }
 
 TEST(StridedSlice, RefusesWhatDoesNotFit) {

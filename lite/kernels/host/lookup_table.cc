@@ -33,8 +33,8 @@ struct DequantizeRow {
 
 // Calls write(row, dst) for the row of each id: `row` bytes of the table become `result` bytes.
 template <typename Write>
-Status ForEachRow(const operators::LookupTableBase& op, size_t row, size_t result,
-                  const Write& write) {
+Status ForEachRow(const operators::LookupTableBase& op, const RunContext& context, size_t row,
+                  size_t result, const Write& write) {
   if (result == 0) return OkStatus();
   return VisitElementType<IndexTypes>("Ids", op.ids->precision(), [&](auto type) {
     using Id = typename decltype(type)::Type;
@@ -43,16 +43,23 @@ Status ForEachRow(const operators::LookupTableBase& op, size_t row, size_t resul
     const char* table = static_cast<const char*>(op.w->raw_data());
     char* dst = static_cast<char*>(op.out->mutable_raw_data());
     const int64_t count = op.ids->numel();
-    for (int64_t i = 0; i < count; ++i, dst += result) {
-      const int64_t id = ids[i];
-      if (op.padding_idx != -1 && id == op.padding_idx) {
-        std::memset(dst, 0, result);
-      } else if (id < 0 || id >= rows) {
-        return OutOfRange("Ids: id ", id, " of a table of ", rows, " rows");
-      } else {
-        write(table + static_cast<size_t>(id) * row, dst);
+    const auto is_padding = [&op](int64_t id) {
+      return op.padding_idx != -1 && id == op.padding_idx;
+    };
+    for (int64_t i = 0; i < count; ++i) {
+      if (!is_padding(ids[i]) && (ids[i] < 0 || ids[i] >= rows)) {
+        return OutOfRange("Ids: id ", ids[i], " of a table of ", rows, " rows");
       }
     }
+    constexpr size_t kGrain = 16384;  // bytes that justify a thread
+    context.pool->ForEach(count, static_cast<int64_t>(kGrain / result) + 1, [=](int64_t i) {
+      char* const to = dst + static_cast<size_t>(i) * result;
+      if (is_padding(ids[i])) {
+        std::memset(to, 0, result);
+      } else {
+        write(table + static_cast<size_t>(ids[i]) * row, to);
+      }
+    });
     return OkStatus();
   });
 }
@@ -65,12 +72,12 @@ class LookupTableKernel final : public KernelFor<operators::LookupTableBase> {
                ? OkStatus()
                : Unsupported("W is kept in ", op.quantize_weight_bits, " bits");
   }
-  Status RunOp(const operators::LookupTableBase& op, const RunContext&) override {
+  Status RunOp(const operators::LookupTableBase& op, const RunContext& context) override {
     const size_t element = PrecisionTypeLength(op.w->precision());
     const size_t row = static_cast<size_t>(op.w->dims()[1]) * element;
     const DDim& dims = op.out->dims();
     const size_t result = static_cast<size_t>(dims[dims.rank() - 1]) * element;
-    return ForEachRow(op, row, result,
+    return ForEachRow(op, context, row, result,
                       [row](const char* from, char* dst) { Row::Write(from, row, dst); });
   }
 };
@@ -90,10 +97,10 @@ class IntegerLookupTable final : public KernelFor<operators::LookupTableBase> {
     scales_.resize(static_cast<size_t>(columns), scales_[0]);
     return OkStatus();
   }
-  Status RunOp(const operators::LookupTableBase& op, const RunContext&) override {
+  Status RunOp(const operators::LookupTableBase& op, const RunContext& context) override {
     const auto columns = static_cast<size_t>(op.w->dims()[1]);
     const size_t row = columns * sizeof(Integer);
-    return ForEachRow(op, row, columns * sizeof(float), [&](const char* from, char* dst) {
+    return ForEachRow(op, context, row, columns * sizeof(float), [&](const char* from, char* dst) {
       const auto* const steps = reinterpret_cast<const Integer*>(from);
       auto* const values = reinterpret_cast<float*>(dst);
       for (size_t i = 0; i < columns; ++i) values[i] = static_cast<float>(steps[i]) * scales_[i];
