@@ -9,12 +9,18 @@
 namespace paddle::lite {
 namespace {
 
-// The numbers of a small tensor of integers in memory, else "".
+// The numbers of a small tensor of integers of any type in memory, else "".
 std::string SmallIntegers(const char* slot, const Tensor& tensor) {
   constexpr int64_t kMaxValues = 16;
-  if (tensor.numel() < 1 || tensor.numel() > kMaxValues) return "";
-  const Result<std::vector<int64_t>> values = operators::ReadIntegers(slot, tensor);
-  return values.ok() ? ListToString(*values) : "";
+  const int64_t count = tensor.numel();
+  if (count < 1 || count > kMaxValues) return "";
+  if (!operators::CheckValuesKnown(slot, tensor).ok()) return "";
+  std::vector<int64_t> values;
+  const Status known = VisitElementType<IntegerTypes>(slot, tensor.precision(), [&](auto type) {
+    const auto* data = tensor.data<typename decltype(type)::Type>();
+    values.assign(data, data + count);
+  });
+  return known.ok() ? ListToString(values) : "";
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "lite/operators/lod_items.h"
 #include "lite/operators/op.h"
 #include "lite/operators/shape_rules.h"
 
@@ -47,10 +48,7 @@ struct SequenceExpand final : Op {
       const std::vector<uint64_t>& next = y->lod()[static_cast<size_t>(level) + 1];
       counted = next.empty() ? 0 : next.size() - 1;
     }
-    if (times.back() > counted) {
-      return InvalidArgument("Y: level ", level, " of its level of detail ends at ", times.back(),
-                             ", but there are only ", counted);
-    }
+    LITE_RETURN_IF_ERROR(CheckLevel("Y", times, static_cast<size_t>(level), counted));
     const bool by_row = x->lod().empty();
     const size_t sequences = by_row ? static_cast<size_t>(rows) : x->lod()[0].size() - 1;
     if (sequences + 1 != times.size() || x->lod().size() > 1) {
@@ -58,11 +56,10 @@ struct SequenceExpand final : Op {
                              " sequences in one level of detail, ", "found ", sequences, " in ",
                              x->lod().size());
     }
+    if (!by_row) LITE_RETURN_IF_ERROR(CheckLevel("X", x->lod()[0], 0, rows));
     for (size_t i = 0; i < sequences; ++i) {
       const uint64_t begin = by_row ? i : x->lod()[0][i];
       const uint64_t end = by_row ? i + 1 : x->lod()[0][i + 1];
-      if (begin > end || end > rows || times[i] > times[i + 1])
-        return InvalidArgument("the offsets of sequence ", i, " decrease or leave the tensor");
       runs->push_back({begin, end, times[i + 1] - times[i]});
     }
     return OkStatus();

@@ -62,11 +62,15 @@ TEST(SequenceExpand, RefusesWhatDoesNotFit) {
   suite.ExpectError(SequenceExpandCase({4, 1}, {}, {{0, 1, 2, 3, 9}}, 1, type),
                     "ref_level: axis 1");
   suite.ExpectError(SequenceExpandCase({4, 1}, {{0, 9, 4}}, {{0, 1, 9}}, 0, type),
-                    "decrease or leave");
+                    "X: level 0 of detail [0, 9, 4] does not divide 4 rows");
+  suite.ExpectError(SequenceExpandCase({4, 1}, {{0, 2, 3}}, {{0, 1, 9}}, 0, type),
+                    "X: level 0 of detail [0, 2, 3] does not divide 4 rows");
   suite.ExpectError(SequenceExpandCase({2, 1}, {}, {{0, 1, 10}}, 0, type),
-                    "ends at 10, but there are only 9");
+                    "Y: level 0 of detail [0, 1, 10] does not divide 9 rows");
   suite.ExpectError(SequenceExpandCase({2, 1}, {}, {{0, 1, 3}, {0, 4, 9}}, 0, type),
-                    "there are only 2");
+                    "Y: level 0 of detail [0, 1, 3] does not divide 2 rows");
+  suite.ExpectError(SequenceExpandCase({2, 1}, {}, {{0, 1, 8}}, 0, type),
+                    "Y: level 0 of detail [0, 1, 8] does not divide 9 rows");
 }
 
 }  // namespace

@@ -146,7 +146,7 @@ TEST(ValueErrors, IdsOutsideTheQuantisedTable) {
 }
 
 TEST(ValueErrors, ElementsOutsideAList) {
-  for (const int64_t index : {int64_t{2}, int64_t{-1}, INT64_MAX}) {
+  for (const int64_t index : {int64_t{2}, int64_t{-1}, INT64_MAX, INT64_MIN}) {
     OpCase c("read");
     c.inputs["I"] = {MakeTensor<int64_t>({1}, {index})};
     c.input_arrays["X"] = std::vector<TestTensor>(2);
@@ -160,6 +160,27 @@ TEST(ValueErrors, ElementsOutsideAList) {
   branch.inputs["X"] = {TestTensor({2})};
   branch.inputs["Mask"] = {MakeTensor<int32_t>({1}, {1})};
   ExpectRunError("select_input", branch, "branch 1 of 1");
+}
+
+// An index that leaves too large a gap would fill memory with empty tensors.
+TEST(ValueErrors, ElementsFarBeyondAList) {
+  for (const int64_t index : {int64_t{1024}, int64_t{-1}, int64_t{1} << 32, INT64_MAX, INT64_MIN}) {
+    OpCase c("write");
+    c.inputs["X"] = {TestTensor({2})};
+    c.inputs["I"] = {MakeTensor<int64_t>({1}, {index})};
+    ExpectRunError("write_to_array", c,
+                   StrCat("I: index ", index, ", expected 0 to 1023 for a list of 0 tensors"));
+  }
+  for (const int32_t index : {1024, -1, INT32_MAX, INT32_MIN}) {
+    OpCase c("write");
+    c.inputs["X"] = {TestTensor({2})};
+    c.inputs["I"] = {MakeTensor<int32_t>({1}, {index})};
+    ExpectRunError("write_to_array", c,
+                   StrCat("I: index ", index, ", expected 0 to 1023 for a list of 0 tensors"));
+    c.inputs.erase("X");
+    c.input_arrays["X"] = std::vector<TestTensor>(2);
+    ExpectRunError("read_from_array", c, StrCat("I: index ", index, " of a list of 2 tensors"));
+  }
 }
 
 TEST(ValueErrors, ClipLimitsInReverse) {

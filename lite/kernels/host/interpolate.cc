@@ -5,6 +5,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "lite/kernels/host/number_conversion.h"
 #include "lite/kernels/interpolation_taps.h"
 #include "lite/kernels/kernel.h"
 
@@ -92,7 +93,8 @@ class RuleKernel final : public KernelFor<InterpolateBase> {
         };
         Sum value = 0;
         if constexpr (kTaps == 2 && std::is_integral_v<T>) {
-          *to++ = static_cast<T>(Truncated(g, axes, volume + c, depth, deep, down, across));
+          // The largest integers are rounded up to a float that no integer equals.
+          *to++ = RealToInteger<T>(Truncated(g, axes, volume + c, depth, deep, down, across));
           continue;
         }
         if (planes == 1 || kTaps == 1) {
