@@ -332,6 +332,8 @@ TEST_F(OpenClTest, SettingsAreChecked) {
   EXPECT_THAT(device()->Configure("tuning", "most").message(), HasSubstr("expected none, rapid"));
   EXPECT_THAT(device()->Configure("tuning", "rapid 0").message(), HasSubstr("at least 1"));
   EXPECT_THAT(device()->Configure("tile", "2x2").message(), HasSubstr("a number from 0 on"));
+  EXPECT_THAT(device()->Configure("winograd", "1").message(),
+              HasSubstr("OpenCL winograd '1', expected auto, always or never"));
   if (!device()->info().has_fp16) {
     EXPECT_THAT(device()->Configure("precision", "fp16").message(), HasSubstr("cl_khr_fp16"));
   }
@@ -616,6 +618,31 @@ TEST_F(OpenClTest, AllTilesComputeTheSame) {
     ASSERT_TRUE(device()->Configure("tile", "0").ok());
   }
   ASSERT_TRUE(device()->Configure("tile", "-1").ok());
+}
+
+// The setting decides against the estimate, where the algorithm can compute the window at all. Its
+// results differ in their last bits.
+TEST_F(OpenClTest, WinogradIsUsedAsSet) {
+  const std::string before = device()->Property("winograd");
+  const auto compute = [this](const char* use, DataLayoutType layout, int size, int channels) {
+    EXPECT_TRUE(device()->Configure("winograd", use).ok());
+    EXPECT_EQ(device()->Property("winograd"), use);
+    return Convolution(layout, channels, channels, 1, size);
+  };
+  for (const auto layout : {DataLayoutType::kNCHW, DataLayoutType::kImageDefault}) {
+    SCOPED_TRACE(DataLayoutToStr(layout));
+    const std::vector<float> sums = compute("never", layout, 3, 10);
+    const std::vector<float> tiles = compute("always", layout, 3, 10);
+    EXPECT_EQ(compute("auto", layout, 3, 10), sums);
+    EXPECT_NE(tiles, sums);
+    ASSERT_EQ(tiles.size(), sums.size());
+    float largest = 0;
+    for (const float number : sums) largest = std::max(largest, std::abs(number));
+    for (size_t i = 0; i < sums.size(); ++i) ASSERT_NEAR(tiles[i], sums[i], 1e-5f * largest) << i;
+    EXPECT_EQ(compute("always", layout, 5, 10), compute("never", layout, 5, 10));
+    EXPECT_NE(compute("auto", layout, 3, 192), compute("never", layout, 3, 192));
+  }
+  ASSERT_TRUE(device()->Configure("winograd", before).ok());
 }
 
 // A product, in a process of its own. Prints what was measured and compiled, and the result.

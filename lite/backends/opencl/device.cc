@@ -207,6 +207,8 @@ Status ClDevice::Start(cl_device_id device) {
   LITE_RETURN_IF_ERROR(CheckCall(code, "clCreateCommandQueue"));
   const std::string tile = Environment("LITE_OPENCL_TILE");
   if (!tile.empty()) LITE_RETURN_IF_ERROR(Configure("tile", tile));
+  const std::string winograd = Environment("LITE_OPENCL_WINOGRAD");
+  if (!winograd.empty()) LITE_RETURN_IF_ERROR(Configure("winograd", winograd));
   const std::string precision = Environment("LITE_OPENCL_PRECISION");
   return Configure("precision", precision.empty() ? "auto" : precision);
 }
@@ -441,6 +443,7 @@ std::string ClDevice::Property(const std::string& name) const {
   if (name == "shared_memory") return info_.shares_memory ? "1" : "0";
   if (name == "precision") return half_compute_ ? "fp16" : "fp32";
   if (name == "storage") return half_images_ ? "fp16" : "fp32";
+  if (name == "winograd") return kWinogradUses[static_cast<int>(winograd_use_.load())];
   // What was done since the process began.
   if (name == "programs_built") return StrCat(built_.load());
   if (name == "programs_loaded") return StrCat(loaded_.load());
@@ -461,6 +464,7 @@ Status ClDevice::Configure(const std::string& name, const std::string& value) {
   }
   if (name == "tuning") return SetTuning(value);
   if (name == "tile") return SetVariant(value);
+  if (name == "winograd") return SetWinogradUse(value);
   if (name == "forms") {
     forms_.Open(value, StrCat("work groups of ", Identity()));
     chooses_forms_ = tuning_ != Tuning::kNone || forms_.is_open();

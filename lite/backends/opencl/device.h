@@ -92,6 +92,11 @@ struct ProgramCounts {
 // How many forms of work groups are tried for each function and shape; whether tiles are.
 enum class Tuning { kNone, kRapid, kNormal, kExhaustive };
 
+// Which convolutions that Winograd's algorithm can compute use it: those for which an estimate
+// expects less time, all, or none.
+enum class WinogradUse { kAuto, kAlways, kNever };
+constexpr const char* kWinogradUses[] = {"auto", "always", "never"};
+
 class ClDevice final : public Device, public std::enable_shared_from_this<ClDevice> {
  public:
   // For LITE_DEVICE. The same index returns the same device.
@@ -117,6 +122,7 @@ class ClDevice final : public Device, public std::enable_shared_from_this<ClDevi
   ProgramCounts program_counts() const;
   // Whether forms of work groups are measured, or were by an earlier process.
   bool chooses_forms() const { return chooses_forms_; }
+  WinogradUse winograd_use() const { return winograd_use_; }
 
   // The number of the options, among those that a function can be compiled with, to use for a
   // problem: the fastest ones, if an earlier launch found them; otherwise 0. `to_measure`: whether
@@ -160,6 +166,7 @@ class ClDevice final : public Device, public std::enable_shared_from_this<ClDevi
   std::string Identity() const;
   Status SetTuning(const std::string& value);
   Status SetVariant(const std::string& value);
+  Status SetWinogradUse(const std::string& value);
   std::string VariantKey(const std::string& problem) const;
   _cl_program* LoadBinary(const std::string& key, const std::string& options);
   void KeepBinary(const std::string& key, _cl_program* program);
@@ -188,6 +195,7 @@ class ClDevice final : public Device, public std::enable_shared_from_this<ClDevi
   std::atomic<bool> chooses_forms_{false};
   std::atomic<int> repeats_{4}, measured_{0}, measured_variants_{0};
   std::atomic<int> variant_{-1};  // the number of the one that all functions use; -1: as measured
+  std::atomic<WinogradUse> winograd_use_{WinogradUse::kAuto};
   std::atomic<bool> lost_{false};
   std::atomic<bool> silent_{false};  // lost, because it did not answer: neither would its driver
   std::atomic<int> blocks_{0}, functions_{0}, events_{0}, queues_{0};

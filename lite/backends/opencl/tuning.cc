@@ -85,6 +85,15 @@ Status ClDevice::SetVariant(const std::string& value) {
   return OkStatus();
 }
 
+Status ClDevice::SetWinogradUse(const std::string& value) {
+  const auto* const use = std::find(std::begin(kWinogradUses), std::end(kWinogradUses), value);
+  if (use == std::end(kWinogradUses)) {
+    return InvalidArgument("OpenCL winograd '", value, "', expected auto, always or never");
+  }
+  winograd_use_ = static_cast<WinogradUse>(use - std::begin(kWinogradUses));
+  return OkStatus();
+}
+
 // Storage and arithmetic of half change the times, too.
 std::string ClDevice::VariantKey(const std::string& problem) const {
   return StrCat("tile of ", problem, " with ", BuildOptions(""));

@@ -103,7 +103,7 @@ class Conv2dKernel final : public KernelFor<operators::Conv2d> {
     LITE_ASSIGN_OR_RETURN(epilogue_, ConvEpilogue(op));
     pointwise_ = IsPointwise(g);
     if (pointwise_) return PreparePointwise(g, *context);
-    by_tiles_ = op.filter->persistable() && Winograd::Pays(g, *context);
+    by_tiles_ = op.filter->persistable() && Winograd::Computes(g, *context);
     if (by_tiles_) return winograd_.Prepare(g, *op.filter, "winograd", context);
     window_ = ConvWindow(g);
     images_ = g.batch * g.groups;
@@ -175,7 +175,7 @@ class Conv2dImageKernel final : public KernelFor<operators::Conv2d> {
   Status PrepareOp(const operators::Conv2d& op, PrepareContext* context) override {
     LITE_ASSIGN_OR_RETURN(const operators::ConvGeometry g, op.Geometry());
     LITE_ASSIGN_OR_RETURN(epilogue_, ConvEpilogue(op));
-    by_tiles_ = Winograd::Pays(g, *context);
+    by_tiles_ = Winograd::Computes(g, *context);
     if (by_tiles_) return winograd_.Prepare(g, *op.filter, "image_winograd", context);
     window_ = ConvWindow(g);
     const ImageForm form = FormOf(g, window_);

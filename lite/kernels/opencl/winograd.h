@@ -11,28 +11,13 @@ namespace paddle::lite::kernels::opencl {
 
 class Winograd {
  public:
-  // Whether it is expected to take less time than the sum over the window. A multiply-add of
-  // floats and a twelfth of a byte of memory cost the same: 250 G/s beside 20 GB/s on a phone, 5
-  // T/s beside 450 GB/s on a desktop's GPU.
-  static bool Pays(const operators::ConvGeometry& g, const PrepareContext& context) {
-    for (const auto& axis : {g.h, g.w}) {
-      if (axis.kernel != 3 || axis.stride != 1 || axis.dilation != 1) return false;
-    }
-    if (g.groups != 1) return false;
-    // The transformed filter is one block.
-    const int64_t pairs = Quarters(g.in_channels) * Quarters(g.out_channels);
-    const size_t max_block = std::min<size_t>(DeviceOf(context)->limits().max_bytes, INT32_MAX);
-    if (pairs > static_cast<int64_t>(max_block / (kFrequencies * 16 * sizeof(float)))) return false;
-    constexpr double kAddsPerByte = 12;
-    const double in = static_cast<double>(g.in_channels);
-    const double out = static_cast<double>(g.out_channels);
-    const double pixels = static_cast<double>(g.batch * g.h.out * g.w.out);
-    const double tiles = static_cast<double>(g.batch * Quarters(g.h.out) * Quarters(g.w.out));
-    const double filter = in * out * sizeof(float);
-    const double direct = 9 * in * out * pixels + kAddsPerByte * 9 * filter;
-    // Transformed values are written and read.
-    const double values = 2 * tiles * (in + out) * sizeof(float);
-    return kFrequencies * (in * out * tiles + kAddsPerByte * (values + filter)) < direct;
+  // Whether it computes a convolution: it can, and is expected to take less time than the sum over
+  // the window, unless the device's setting decides.
+  static bool Computes(const operators::ConvGeometry& g, const PrepareContext& context) {
+    using lite::opencl::WinogradUse;
+    const WinogradUse use = DeviceOf(context)->winograd_use();
+    if (use == WinogradUse::kNever || !CanCompute(g, context)) return false;
+    return use == WinogradUse::kAlways || Pays(g);
   }
 
   // `program` has the functions that read and write the image: winograd.cl or image_winograd.cl.
@@ -46,7 +31,8 @@ class Winograd {
     across_ = Quarters(g.w.out);
     tiles_ = g.batch * down_ * across_;
     const int64_t tile_bytes = kFrequencies * (in_blocks_ + out_blocks_) * kTexel * 4;
-    at_once_ = std::clamp<int64_t>(kMaxScratch / tile_bytes, 1, tiles_);
+    // At least one tile's memory, also of an empty batch.
+    at_once_ = std::max<int64_t>(std::min(kMaxScratch / tile_bytes, tiles_), 1);
     const auto book = [&](int64_t blocks) {
       const int64_t floats = kFrequencies * blocks * at_once_ * kTexel;
       return context->BookScratch(static_cast<size_t>(floats) * sizeof(float)) / sizeof(float);
@@ -112,6 +98,34 @@ class Winograd {
   static constexpr int64_t kTexel = 4;
   // Memory of the transformed values of all tiles that are computed together.
   static constexpr int64_t kMaxScratch = int64_t{8} << 20;
+
+  // Whether it can compute a convolution at all.
+  static bool CanCompute(const operators::ConvGeometry& g, const PrepareContext& context) {
+    for (const auto& axis : {g.h, g.w}) {
+      if (axis.kernel != 3 || axis.stride != 1 || axis.dilation != 1) return false;
+    }
+    if (g.groups != 1) return false;
+    // The transformed filter is one block.
+    const int64_t pairs = Quarters(g.in_channels) * Quarters(g.out_channels);
+    const size_t max_block = std::min<size_t>(DeviceOf(context)->limits().max_bytes, INT32_MAX);
+    return pairs <= static_cast<int64_t>(max_block / (kFrequencies * 16 * sizeof(float)));
+  }
+
+  // Whether it is expected to take less time. A multiply-add of floats and a twelfth of a byte of
+  // memory cost the same: 250 G/s beside 20 GB/s on a phone, 5 T/s beside 450 GB/s on a desktop's
+  // GPU.
+  static bool Pays(const operators::ConvGeometry& g) {
+    constexpr double kAddsPerByte = 12;
+    const double in = static_cast<double>(g.in_channels);
+    const double out = static_cast<double>(g.out_channels);
+    const double pixels = static_cast<double>(g.batch * g.h.out * g.w.out);
+    const double tiles = static_cast<double>(g.batch * Quarters(g.h.out) * Quarters(g.w.out));
+    const double filter = in * out * sizeof(float);
+    const double direct = 9 * in * out * pixels + kAddsPerByte * 9 * filter;
+    // Transformed values are written and read.
+    const double values = 2 * tiles * (in + out) * sizeof(float);
+    return kFrequencies * (in * out * tiles + kAddsPerByte * (values + filter)) < direct;
+  }
 
   // [frequencies, blocks of outputs, blocks of inputs, 4 inputs, 4 outputs].
   std::vector<float> Transformed(const float* filter) const {
