@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "lite/core/image_layout.h"
 #include "lite/kernels/binding.h"
 #include "lite/operators/type_conversion.h"
 
@@ -37,24 +36,6 @@ DataLayoutType Choice::Given(const KernelDef& kernel, const SlotArg& result,
   return LayoutFor(result.arg->dims, layout);
 }
 
-namespace {
-
-// Sides of images that devices have, apart from very small ones; those refuse larger images when
-// memory is planned.
-constexpr int64_t kLargestImage = 16384;
-
-// Whether a value of these dimensions, some of which may be open, can be stored in this layout.
-bool CanBeIn(DataLayoutType layout, const std::optional<DDim>& dims) {
-  if (!IsImageLayout(layout) || !dims.has_value()) return true;
-  std::vector<int64_t> known(dims->begin(), dims->end());
-  std::replace_if(
-      known.begin(), known.end(), [](int64_t d) { return d < 0; }, 1);
-  const Result<ImagePacking> packing = ImagePacking::Make(layout, DDim(known));
-  return packing.ok() && packing->width() <= kLargestImage && packing->height() <= kLargestImage;
-}
-
-}  // namespace
-
 bool Choice::WorksIn(const KernelDef& kernel, DataLayoutType label,
                      const KernelQuery& kernels) const {
   constexpr DataLayoutType kPlain = DataLayoutType::kNCHW;
@@ -63,13 +44,13 @@ bool Choice::WorksIn(const KernelDef& kernel, DataLayoutType label,
     const DataLayoutType given = Given(kernel, result, label);
     // If the rank is unknown, only the plain layout is safe.
     if (given != (result.arg->dims ? LayoutFor(result.arg->dims, label) : kPlain)) return false;
-    if (!CanBeIn(given, result.arg->dims)) return false;
+    if (!kernels.CanStore(given, result.arg->dims)) return false;
     bound_to_label |= given == label;
   }
   for (const SlotArg& input : activations) {
     const DataLayoutType wanted = Wanted(kernel, input, label);
     if (!input.arg->dims && wanted != kPlain) return false;
-    if (!CanBeIn(wanted, input.arg->dims)) return false;
+    if (!kernels.CanStore(wanted, input.arg->dims)) return false;
     bound_to_label |= wanted == label;
   }
   if (!bound_to_label && label != kPlain) return false;

@@ -115,6 +115,16 @@ std::string KernelQuery::NotAllowed(const KernelDef& kernel) const {
   return "";
 }
 
+bool KernelQuery::CanStore(DataLayoutType layout, const std::optional<DDim>& dims) const {
+  if (!IsImageLayout(layout) || !dims.has_value()) return true;
+  std::vector<int64_t> known(dims->begin(), dims->end());
+  std::replace_if(
+      known.begin(), known.end(), [](int64_t d) { return d < 0; }, 1);
+  const Result<ImagePacking> packing = ImagePacking::Make(layout, DDim(known));
+  return packing.ok() && packing->width() <= options_.max_image_width &&
+         packing->height() <= options_.max_image_height;
+}
+
 const KernelQuery::OfType& KernelQuery::KernelsOf(const std::string& op_type) {
   const auto [it, is_new] = of_type_.try_emplace(op_type);
   if (!is_new) return it->second;

@@ -54,6 +54,10 @@ class KernelQuery {
   };
   Promise PromiseFor(const OpNode& node);
 
+  // Whether a value of these dimensions, some of which may be open or all unknown, can be stored in
+  // this layout.
+  bool CanStore(DataLayoutType layout, const std::optional<DDim>& dims) const;
+
   // Targets with their own memory, in order of preference, that values can be copied to and from.
   const std::vector<TargetType>& devices() const { return devices_; }
 

@@ -7,6 +7,8 @@
 #include <sstream>
 
 #include "lite/base/logging.h"
+#include "lite/core/device.h"
+#include "lite/core/image_layout.h"
 #include "lite/core/targets.h"
 #include "lite/mir/bind.h"
 #include "lite/mir/infer.h"
@@ -447,6 +449,23 @@ class Explanation {
 };
 
 }  // namespace
+
+void UseImageLimitsOfThisMachine(OptimizeOptions* options) {
+  int64_t width = INT64_MAX, height = INT64_MAX;
+  bool found = false;
+  for (const Place& place : options->valid_places) {
+    if (!IsImageLayout(place.layout)) continue;
+    const auto device = OpenDevice({place.target, place.device});
+    if (!device.ok()) continue;
+    const DeviceLimits limits = (*device)->limits();
+    width = std::min(width, limits.max_image_width);
+    height = std::min(height, limits.max_image_height);
+    found = true;
+  }
+  if (!found) return;
+  options->max_image_width = width;
+  options->max_image_height = height;
+}
 
 std::vector<std::string> PassNames() {
   std::vector<std::string> names;

@@ -61,6 +61,9 @@ struct OptimizeOptions {
   // Results of operators that lose too much in float16, in the same form: these operators compute
   // in float32. Readers of the results may still be in float16, after a cast.
   std::set<std::string> loses_in_half;
+  // Sides of the largest images, in texels: by default those of nearly all GPUs. A device that has
+  // smaller ones refuses larger images when memory is planned.
+  int64_t max_image_width = 16384, max_image_height = 16384;
   // Kernels to choose from in addition to those of the build, e.g. declarations for a device.
   std::vector<const KernelDef*> more_kernels;
 
@@ -76,6 +79,10 @@ struct OptimizeOptions {
   // Receives the operators of the result in order; may be null.
   std::vector<OpEstimate>* estimates = nullptr;
 };
+
+// For a program that will run on this machine: limits images to those of the devices of the places,
+// as far as there are any.
+void UseImageLimitsOfThisMachine(OptimizeOptions* options);
 
 // Names of all passes in their default order.
 std::vector<std::string> PassNames();

@@ -59,6 +59,7 @@ Status Optimise(const BenchmarkOptions& options) {
   LITE_ASSIGN_OR_RETURN(model::Model model, model::LoadPaddleModel(*options.convert_from));
   mir::OptimizeOptions optimize;
   optimize.valid_places = options.valid_places;
+  mir::UseImageLimitsOfThisMachine(&optimize);
   optimize.subgraph_devices = options.nnadapter_devices;
   optimize.model_passes = ModelPasses();
   LITE_ASSIGN_OR_RETURN(const model::Model optimised, mir::Optimize(std::move(model), optimize));

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <optional>
 #include <sstream>
 
 #include "lite/mir/infer.h"
@@ -70,6 +71,8 @@ class LayoutsTest : public ::testing::Test {
       options.valid_places.emplace_back(target_, PRECISION(kFloat), layout);
     }
     for (const auto& kernel : kernels_) options.more_kernels.push_back(kernel.get());
+    if (max_image_width_.has_value()) options.max_image_width = *max_image_width_;
+    if (max_image_height_.has_value()) options.max_image_height = *max_image_height_;
     return options;
   }
 
@@ -95,6 +98,7 @@ class LayoutsTest : public ::testing::Test {
   }
 
   TargetType target_ = kDevice;
+  std::optional<int64_t> max_image_width_, max_image_height_;  // of the device, if it is known
   std::vector<std::unique_ptr<KernelDef>> kernels_;
   std::unique_ptr<Graph> graph_;
   std::string explanation_;
@@ -131,6 +135,28 @@ TEST_F(LayoutsTest, WhatIsNoImage) {
         output %y)")),
               "relu:NCHW@host");
   }
+}
+
+// Images are as large as the device allows, to the texel: 56 columns of 8 blocks, and 56 lines.
+TEST_F(LayoutsTest, ImagesOfTheDevice) {
+  DeclareConv(kImage);
+  Declare(Declared("relu", kImage));
+  DeclareConversion("layout", kPlain, kImage);
+  DeclareConversion("layout", kImage, kPlain);
+  constexpr char kAsImages[] =
+      "layout:ImageDefault conv2d:ImageDefault relu:ImageDefault conv2d:ImageDefault layout:NCHW";
+  constexpr char kOnHost[] = "conv2d:NCHW@host relu:NCHW@host conv2d:NCHW@host";
+  max_image_width_ = 448;
+  max_image_height_ = 56;
+  EXPECT_EQ(Legalised(kConvs), kAsImages);
+  max_image_width_ = 447;
+  EXPECT_EQ(Legalised(kConvs), kOnHost);
+  max_image_width_ = 448;
+  max_image_height_ = 55;
+  EXPECT_EQ(Legalised(kConvs), kOnHost);
+  // A device without images.
+  max_image_width_ = max_image_height_ = 0;
+  EXPECT_EQ(Legalised(kConvs), kOnHost);
 }
 
 // A kernel for any layout takes images as they come.

@@ -9,13 +9,18 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <vector>
 
+#include "lite/api/paddle_api.h"
 #include "lite/backends/opencl/device.h"
 #include "lite/base/strings.h"
 #include "lite/core/device.h"
+#include "lite/mir/text.h"
+#include "lite/model/paddle_pb/paddle_pb.h"
 #include "tests/models/opencl_chain.h"
 #include "tests/models/opencl_library/counts.h"
 #include "tests/support/subprocess.h"
+#include "tests/support/zoo.h"
 
 namespace paddle::lite::test {
 namespace opencl_faults_test {
@@ -73,6 +78,46 @@ TEST(OpenClFaultsProcess, DISABLED_CopyABlock) {
               static_cast<int>(counts.maps), static_cast<int>(counts.mapped),
               static_cast<int>(counts.events));
   (*device)->Free(block);
+}
+
+// A predictor that optimises the program, for images where the device has them. Prints the
+// functions that a run queued.
+TEST(OpenClFaultsProcess, DISABLED_OptimiseForTheDevice) {
+  const auto model = mir::ParseModel(R"(
+      const %f: float[48,3,3,3] = random(1, -0.2, 0.2)
+      const %g: float[3,48,3,3] = random(2, -0.04, 0.04)
+      input %x: float[1,3,96,96]
+      conv2d(Input=%x, Filter=%f) -> (Output=%a) {paddings=[1, 1]}
+      relu(X=%a) -> (Out=%b)
+      conv2d(Input=%b, Filter=%g) -> (Output=%y) {paddings=[1, 1]}
+      output %y)");
+  ASSERT_TRUE(model.ok()) << model.status().ToString();
+  const auto program = model::EncodePaddleProgram(model->program);
+  const auto params = model::EncodePaddleParams(*model);
+  ASSERT_TRUE(program.ok() && params.ok());
+  const auto run = [&](const std::vector<Place>& places, std::vector<float>* found) {
+    lite_api::CxxConfig config;
+    config.set_model_buffer(program->data(), program->size(), params->data(), params->size());
+    config.set_valid_places(places);
+    const auto predictor = lite_api::CreatePaddlePredictor(config);
+    const auto x = predictor->GetInput(0);
+    x->Resize({1, 3, 96, 96});
+    float* const numbers = x->mutable_data<float>();
+    for (int i = 0; i < 3 * 96 * 96; ++i) numbers[i] = static_cast<float>(i % 23 - 11);
+    predictor->Run();
+    const auto y = predictor->GetOutput(0);
+    found->assign(y->data<float>(), y->data<float>() + 3 * 96 * 96);
+  };
+  std::vector<float> expected, found;
+  run({Place(TargetType::kHost)}, &expected);
+  run({Place(TargetType::kOpenCL, PrecisionType::kFP16, DataLayoutType::kImageDefault),
+       Place(TargetType::kOpenCL), Place(TargetType::kHost)},
+      &found);
+  EXPECT_LT(Compare(found, expected).rel_l2, 1e-5);
+  void* const library = dlopen(std::getenv("LITE_OPENCL_LIBRARY"), RTLD_NOW | RTLD_NOLOAD);
+  const OpenClCounts& counts =
+      *reinterpret_cast<OpenClCounts* (*)()>(dlsym(library, kOpenClCounts))();
+  std::printf("launches %d\n", static_cast<int>(counts.launches));
 }
 
 class OpenClFaults : public testing::Test {
@@ -148,6 +193,20 @@ TEST_F(OpenClFaults, ImagesAreTooLargeForTheDevice) {
                                    "batch 2: OK, 6 on the device\n"));
   EXPECT_THAT(found.out, HasSubstr(kNoObjects));
   EXPECT_EQ(CountOf("the device's images have at most", found.err), 1) << found.err;
+}
+
+// The values between the convolutions are 1152 texels wide, input and output 96.
+TEST_F(OpenClFaults, ProgramsAreOptimisedForTheDevicesImages) {
+  // In images, with a change of layout at each end.
+  const auto large = RunWith("side=1152", "OptimiseForTheDevice");
+  EXPECT_THAT(large.out, HasSubstr("launches 4\n"));
+  EXPECT_EQ(large.err, "");
+  // In buffers.
+  for (const char* side : {"side=1151", "side=0"}) {
+    const auto small = RunWith(side, "OptimiseForTheDevice");
+    EXPECT_THAT(small.out, HasSubstr("launches 2\n")) << side;
+    EXPECT_EQ(small.err, "") << side;
+  }
 }
 
 TEST_F(OpenClFaults, ProgramsDoNotCompile) {

@@ -180,6 +180,7 @@ Status Create(const CxxConfig& config, std::shared_ptr<lite_api::PaddlePredictor
   LITE_ASSIGN_OR_RETURN(model::Model loaded, LoadModel(config));
   mir::OptimizeOptions optimize;
   optimize.valid_places = RunnablePlaces(config.valid_places());
+  mir::UseImageLimitsOfThisMachine(&optimize);
   optimize.passes_internal = config.get_passes_internal();
   optimize.discarded_passes = config.get_discarded_passes();
   optimize.model_passes = ModelPasses();
