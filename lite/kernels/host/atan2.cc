@@ -3,14 +3,15 @@
 #include <cmath>
 #include <type_traits>
 
-#include "lite/kernels/kernel_without_half.h"
+#include "lite/core/element.h"
+#include "lite/kernels/kernel.h"
 
 namespace paddle::lite::kernels::host {
 
-class Atan2Kernel final : public KernelWithoutHalf<operators::Atan2> {
+class Atan2Kernel final : public KernelFor<operators::Atan2> {
  public:
   Status RunOp(const operators::Atan2& op, const RunContext& context) override {
-    return VisitElementType<NumberTypes>("X1", op.x1->precision(), [&](auto type) {
+    return VisitElementType<NumberTypes::And<Half>>("X1", op.x1->precision(), [&](auto type) {
       using T = typename decltype(type)::Type;
       using Real = std::conditional_t<std::is_same_v<T, double>, double, float>;
       using Out = std::conditional_t<std::is_integral_v<T>, double, T>;

@@ -4,7 +4,7 @@
 
 #include "lite/core/element.h"
 #include "lite/kernels/host/broadcast_loop.h"
-#include "lite/kernels/kernel_without_half.h"
+#include "lite/kernels/kernel.h"
 
 namespace paddle::lite::kernels::host {
 namespace {
@@ -19,7 +19,7 @@ struct LogicalXor {
 }  // namespace
 
 template <typename F>
-class CompareKernel final : public KernelWithoutHalf<operators::CompareBase> {
+class CompareKernel final : public KernelFor<operators::CompareBase> {
  public:
   Status PrepareOp(const operators::CompareBase& op, PrepareContext*) override {
     LITE_ASSIGN_OR_RETURN(const operators::Broadcast shapes,
@@ -34,7 +34,7 @@ class CompareKernel final : public KernelWithoutHalf<operators::CompareBase> {
   }
 
  private:
-  using Types = IntegerTypes::And<bool, float, double>;
+  using Types = IntegerTypes::And<bool, float, double, Half>;
 
   template <typename Element>
   void RunTyped(ElementTag<Element>, const operators::CompareBase& op,

@@ -1,17 +1,18 @@
 #include "lite/operators/sum.h"
 
 #include <algorithm>
+#include <type_traits>
 
 #include "lite/core/element.h"
 #include "lite/kernels/host/number_conversion.h"
-#include "lite/kernels/kernel_without_half.h"
+#include "lite/kernels/kernel.h"
 
 namespace paddle::lite::kernels::host {
 
-class SumKernel final : public KernelWithoutHalf<operators::Sum> {
+class SumKernel final : public KernelFor<operators::Sum> {
  public:
   Status RunOp(const operators::Sum& op, const RunContext& context) override {
-    return VisitElementType<NumberTypes>("X", op.out->precision(), [&](auto type) {
+    return VisitElementType<NumberTypes::And<Half>>("X", op.out->precision(), [&](auto type) {
       RunTyped<typename UnsignedOr<typename decltype(type)::Type>::Type>(op, context);
     });
   }
@@ -21,13 +22,14 @@ class SumKernel final : public KernelWithoutHalf<operators::Sum> {
   // input, which may be listed more than once.
   template <typename T>
   static void RunTyped(const operators::Sum& op, const RunContext& context) {
+    using Total = std::conditional_t<std::is_same_v<T, Half>, float, T>;
     constexpr int64_t kBlock = 512;
     T* out = op.out->mutable_data<T>();
     const int64_t count = op.out->numel();
     context.pool->ForEach((count + kBlock - 1) / kBlock, 8, [&](int64_t block) {
       const int64_t first = block * kBlock;
       const int64_t size = std::min(kBlock, count - first);
-      T total[kBlock];
+      Total total[kBlock];
       bool begun = false;
       for (const Tensor* tensor : op.x) {
         if (tensor->numel() == 0) continue;
@@ -39,8 +41,8 @@ class SumKernel final : public KernelWithoutHalf<operators::Sum> {
         }
         begun = true;
       }
-      if (!begun) std::fill_n(total, size, T{});
-      std::copy_n(total, size, out + first);
+      if (!begun) std::fill_n(total, size, Total{});
+      for (int64_t i = 0; i < size; ++i) out[first + i] = static_cast<T>(total[i]);
     });
   }
 };
