@@ -121,7 +121,9 @@ constexpr Tolerance kHalfTolerance{1e-3, 1e-2, 1e-2, 0};
 
 // The largest difference between results and what was expected.
 struct Deviation {
-  double of_max = 0;        // relative to the largest finite value of its tensor
+  // Relative to the largest finite value of its tensor, or the difference itself if that is zero
+  // within the tolerance.
+  double of_max = 0;
   double of_tolerance = 0;  // relative to what the tolerance allows; 1 is the limit
 
   void Include(const Deviation& other) {

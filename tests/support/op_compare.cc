@@ -33,6 +33,8 @@ std::string CompareTensors(const TestTensor& found, const TestTensor& expected, 
     const double e = std::fabs(expected.At(i));
     if (std::isfinite(e)) largest = std::max(largest, e);
   }
+  // Numbers that are zero within the tolerance have no size that an error could be relative to.
+  const double scale = largest > t.absolute ? largest : 1;
   for (int64_t i = 0; i < count; ++i) {
     bool same;
     if (IsFloating(expected.precision)) {
@@ -46,7 +48,7 @@ std::string CompareTensors(const TestTensor& found, const TestTensor& expected, 
         const double difference = std::fabs(e - f);
         const double allowed = t.absolute + t.relative * std::fabs(e) + t.of_max * largest;
         same = difference <= allowed;
-        if (difference > 0) deviation->Include({difference / largest, difference / allowed});
+        if (difference > 0) deviation->Include({difference / scale, difference / allowed});
       }
     } else {
       const int64_t e = expected.IntAt(i);
@@ -56,7 +58,7 @@ std::string CompareTensors(const TestTensor& found, const TestTensor& expected, 
       same = difference <= static_cast<uint64_t>(t.integer);
       if (difference > 0) {
         const auto steps = static_cast<double>(difference);
-        deviation->Include({steps / largest, steps / static_cast<double>(t.integer)});
+        deviation->Include({steps / scale, steps / static_cast<double>(t.integer)});
       }
     }
     if (!same) {
