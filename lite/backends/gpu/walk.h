@@ -6,7 +6,7 @@
 namespace paddle::lite::gpu {
 
 // Sizes from the outermost dimension to the innermost one, and the elements from one index to the
-// next in two operands. Walk of opencl/kernels/buffers.cl has the same fields.
+// next in two operands. Walk of opencl/kernels/buffers.cl has the same memory.
 struct Walk {
   static constexpr int kMaxRank = 9;
 

@@ -13,11 +13,13 @@
 #define MAX_RANK 9
 
 // Sizes of an iteration from the outermost dimension to the innermost one, and the elements from
-// one index to the next in two operands.
+// one index to the next in two operands. Mesa's rusticl mistakes the size of an argument with an
+// array of arrays.
 typedef struct {
   int rank;
   int size[MAX_RANK];
-  int step[2][MAX_RANK];
+  int first_step[MAX_RANK];
+  int second_step[MAX_RANK];
 } Walk;
 
 // Where element `i` of the first `rank` dimensions is in both operands.
@@ -26,8 +28,8 @@ int2 WalkTo(const Walk *walk, int rank, int i) {
   for (int d = rank - 1; d >= 0; --d) {
     const int rest = i / walk->size[d];
     const int index = i - rest * walk->size[d];
-    at.x += index * walk->step[0][d];
-    at.y += index * walk->step[1][d];
+    at.x += index * walk->first_step[d];
+    at.y += index * walk->second_step[d];
     i = rest;
   }
   return at;

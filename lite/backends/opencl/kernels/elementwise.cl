@@ -132,7 +132,7 @@ __kernel void binary(BUFFER_IN(x), BUFFER_IN(y), BUFFER_OUT(out), const Walk wal
   const int column = get_global_id(0) * 4;
   const int row = get_global_id(1);
   const int2 at = WalkTo(&walk, last, row);
-  const int2 step = (int2)(walk.step[0][last], walk.step[1][last]);
+  const int2 step = (int2)(walk.first_step[last], walk.second_step[last]);
   __global const float *a = DATA(x) + at.x + column * step.x;
   __global const float *b = DATA(y) + at.y + column * step.y;
   __global float *to = DATA(out) + row * width + column;
