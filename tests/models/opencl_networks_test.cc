@@ -21,10 +21,19 @@ namespace opencl_networks_test {
 // What is elsewhere selects boxes (multiclass_nms) or follows from shapes (prior_box, shape, slice
 // of a shape): the results of prior_box, two for each of six heads, are copied once.
 constexpr OnDevice kNetworks[] = {
-    {"mobilenet_v3_large_p", 0, 2},   {"shufflenet_v2_p", 0, 2}, {"squeezenet_p", 0, 2},
-    {"ssd_mobilenet_v1_f", 7, 15, 3}, {"yolov3_small_f", 2, 4},  {"unet_deconv_f", 0, 2},
-    {"unet_bilinear_f", 0, 2},        {"ppocr_det_p", 0, 2},     {"ppocr_rec_p", 6, 2},
+    {"mobilenet_v3_large_p", 0, 2},
+    {"shufflenet_v2_p", 0, 2},
+    {"squeezenet_p", 0, 2},
+    {"ssd_mobilenet_v1_f", 7, 15, 3},
+    {"yolov3_small_f", 2, 4},
+    {"unet_deconv_f", 0, 2},
+    {"unet_bilinear_f", 0, 2},
+    {"ppocr_det_p", 0, 2},
+    {"ppocr_rec_p", 6, 2},
     {"superres_cubic_p", 0, 2},
+    {"ppocr_cls_p", 2, 2},
+    {"pplcnet_p", 0, 2},
+    {"mnasnet_f", 0, 2},
 };
 
 using OpenClNetworksTest = DeviceNetworkTest<TargetType::kOpenCL>;
@@ -41,9 +50,12 @@ struct InImages {
 };
 
 constexpr InImages kInImages[] = {
-    {"mobilenet_v1_f", 2}, {"mobilenet_v2_p", 2},      {"shufflenet_v2_p", 2}, {"squeezenet_p", 2},
-    {"resnet18_p", 2},     {"ssd_mobilenet_v1_f", 19}, {"yolov3_small_f", 4},  {"se_resnext_f", 2},
-    {"cyclegan_f", 2},     {"unet_deconv_f", 2},
+    {"mobilenet_v1_f", 2},       {"mobilenet_v2_p", 2},  {"shufflenet_v2_p", 2},
+    {"squeezenet_p", 2},         {"resnet18_p", 2},      {"ssd_mobilenet_v1_f", 19},
+    {"yolov3_small_f", 4},       {"se_resnext_f", 2},    {"cyclegan_f", 2},
+    {"unet_deconv_f", 2},        {"ppocr_det_p", 2},     {"ppocr_rec_p", 4},
+    {"ppocr_cls_p", 2},          {"unet_bilinear_f", 2}, {"superres_cubic_p", 2},
+    {"mobilenet_v3_large_p", 2},
 };
 
 // Divisions have vector kernels of x86 besides portable ones.
@@ -268,7 +280,9 @@ TEST(OpenClPixels, AreCopiedAsBytes) {
 // Rounding to half adds up along a network, and random weights multiply it: see
 // docs/measurements/opencl-work.md.
 INSTANTIATE_TEST_SUITE_P(Zoo, OpenClHalfTest,
-                         testing::Values(InImages{"squeezenet_p", 2}, InImages{"resnet18_p", 2}),
+                         testing::Values(InImages{"squeezenet_p", 2}, InImages{"resnet18_p", 2},
+                                         InImages{"pplcnet_p", 2}, InImages{"ppocr_det_p", 2},
+                                         InImages{"ppocr_cls_p", 2}),
                          [](const auto& info) { return std::string(info.param.network); });
 
 INSTANTIATE_TEST_SUITE_P(Zoo, OpenClNetworksTest, testing::ValuesIn(kNetworks),
