@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Counts the instructions of MobileNetV1 in ncnn on emulated ARM processors, as arm_counts.py counts those of this library.
+"""Counts the instructions of networks in ncnn on emulated ARM processors, as arm_counts.py counts those of this library.
 
     python3 -m pip download --no-deps --only-binary=:all: --platform manylinux2014_aarch64 --python-version 3.11 ncnn==1.0.20250503
     python3 -m zipfile -e ncnn-*.whl SITE
     tests/perf/count_peer.py --root ROOT --site SITE [--kinds fp32 fp16 int8 int8_dot int8_i8mm]
+    tests/perf/count_peer.py --root ROOT --site SITE --kinds fp32 fp16 --nets mobilenet_v2_p resnet50_p
 
 ROOT is a system of Debian 12 for arm64 with python3.11-minimal and libgomp1, from "debootstrap --foreign" or from unpacked packages.
-The network has the layers of the fixture mobilenet_v1_p, with weights by formula. int8 results are requantised between layers, as by
-ncnn's quantiser. A count is the difference between processes with one run and with none.
+A network has the layers of its fixture (peer_networks.py), with weights by formula. MobileNetV1 also has int8, whose results are
+requantised between layers, as by ncnn's quantiser. A count is the difference between processes with one run and with none.
 """
 import argparse
 import os
@@ -64,7 +65,7 @@ def write_network(name, int8):
         file.write("7767517\n%d %d\n%s\n" % (len(lines), len(lines), "\n".join(lines)))
 
 
-def run_network(name, kind, runs):
+def run_network(name, kind, output, runs):
     """What the emulated Python does."""
     import ncnn
     net = ncnn.Net()
@@ -79,32 +80,39 @@ def run_network(name, kind, runs):
     for _ in range(runs):
         extractor = net.create_extractor()
         extractor.input("data", image)
-        status, result = extractor.extract("prob")
+        status, result = extractor.extract(output)
         assert status == 0 and result.w == 1000
 
 
 def main():
     if sys.argv[1:2] == ["--emulated"]:
-        return run_network(sys.argv[2], sys.argv[3], int(sys.argv[4]))
+        return run_network(*sys.argv[2:5], int(sys.argv[5]))
     import arm_counts
+    import peer_networks
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--root", required=True)
     parser.add_argument("--site", required=True, help="folder of the package ncnn for arm64")
     parser.add_argument("--kinds", nargs="+", choices=sorted(KINDS), default=list(KINDS))
+    parser.add_argument("--nets", nargs="+", choices=sorted(peer_networks.NETWORKS), help="only in fp32 and fp16")
     args = parser.parse_args()
+    if args.nets and any(kind.startswith("int8") for kind in args.kinds):
+        parser.error("--nets: expected --kinds fp32 fp16")
     root, site = os.path.abspath(args.root), os.path.abspath(args.site)
     libraries = root + "/usr/lib/aarch64-linux-gnu"
     with tempfile.TemporaryDirectory() as work:
         library = arm_counts.counter(work)
-        for kind in args.kinds:
-            name = os.path.join(work, kind)
-            write_network(name, kind.startswith("int8"))
+        for kind, net in ((kind, net) for net in args.nets or [None] for kind in args.kinds):
+            name, output = os.path.join(work, kind), "prob"
+            if net is None:
+                write_network(name, kind.startswith("int8"))
+            else:
+                output = peer_networks.write(net, name)
             emulator = ["qemu-aarch64", "-cpu", KINDS[kind], "-L", root, "-E", "PYTHONHOME=%s/usr" % root, "-E",
                         "PYTHONPATH=%s:%s/usr/lib/python3/dist-packages" % (site, root), "-E",
                         "LD_LIBRARY_PATH=" + ":".join(libraries + part for part in ("", "/blas", "/lapack", "/openblas-pthread"))]
-            program = [root + "/usr/bin/python3.11", os.path.abspath(__file__), "--emulated", name, kind]
+            program = [root + "/usr/bin/python3.11", os.path.abspath(__file__), "--emulated", name, kind, output]
             totals = [sum(arm_counts.count_process(emulator, library, work, program + [str(runs)]).values()) for runs in (0, 1)]
-            print("%-10s %8.1f M" % (kind, (totals[1] - totals[0]) * 1e-6), flush=True)
+            print("%-20s %-10s %8.1f M" % (net or "mobilenet_v1_p", kind, (totals[1] - totals[0]) * 1e-6), flush=True)
     return None
 
 
