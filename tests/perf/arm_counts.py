@@ -40,7 +40,8 @@ BOUNDS = {
 MORE_BOUNDS = {
     "aarch64": {"mobilenet_v2_p": 103.7, "shufflenet_v2_p": 55.1, "squeezenet_p": 102, "mobilenet_v3_large_p+fp16": 43.7,
                 "shufflenet_v2_p+fp16": 33.3, "ppocr_rec_p+fp16": 49, "mobilenet_v1_qdq_p@neon": 155.5,
-                "mobilenet_v1_qdq_p@dot": 59.4, "mobilenet_v1_qdq_p": 46.3, "resnet50_p": 921,
+                "mobilenet_v1_qdq_p@dot": 59.4, "mobilenet_v1_qdq_p": 46.3, "resnet50_p": 921, "resnet50_p+fp16": 498,
+                "resnet50_p+int8@dot": 407, "resnet50_p+int8": 306,
                 "mobilenet_v1_p+int8@neon": 152.4, "mobilenet_v1_p+int8@dot": 56.3, "mobilenet_v1_p+int8": 43.3,
                 "mobilenet_v2_p+int8@neon": 106.6, "mobilenet_v2_p+int8@dot": 45.1, "mobilenet_v2_p+int8": 39.3,
                 "mobilenet_v3_large_p+int8@neon": 100.8, "mobilenet_v3_large_p+int8@dot": 74.4,
@@ -48,7 +49,9 @@ MORE_BOUNDS = {
                 "shufflenet_v2_p+int8": 28.8, "ppocr_rec_p+int8@neon": 111.5, "ppocr_rec_p+int8@dot": 69.5,
                 "ppocr_rec_p+int8": 63.9},
     "arm": {"mobilenet_v2_p": 183.3, "mobilenet_v3_large_p": 152.2, "shufflenet_v2_p": 92.7, "squeezenet_p": 168.3,
-            "ppocr_rec_p": 161, "mobilenet_v1_int8_p": 460, "resnet50_p": 1512},
+            "ppocr_rec_p": 161, "mobilenet_v1_int8_p": 460, "resnet50_p": 1512, "mobilenet_v1_p+int8": 466.5,
+            "mobilenet_v2_p+int8": 312.3, "mobilenet_v3_large_p+int8": 219.6, "shufflenet_v2_p+int8": 143.7,
+            "squeezenet_p+int8": 276.2, "ppocr_rec_p+int8": 270},
 }
 
 
