@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "lite/backends/cpu/conv_plan.h"
+#include "lite/backends/cpu/end_f32.h"
 #include "lite/backends/cpu/kernel_tables.h"
 #include "lite/base/thread_pool.h"
 
@@ -24,14 +25,16 @@ struct ActivationF32 {
   // Alternatively: x > 0 ? x : ConvBuffers::slopes[channel] * x.
   bool slopes = false;
 
-  bool has_range() const {
+  // What [low, high] is in an epilogue.
+  EndKind range_kind() const {
     constexpr float kInfinity = std::numeric_limits<float>::infinity();
-    return low != -kInfinity || high != kInfinity;
+    if (high != kInfinity) return EndKind::kClamp;
+    return low == -kInfinity ? EndKind::kNone : low == 0 ? EndKind::kRelu : EndKind::kClamp;
   }
+  bool has_range() const { return range_kind() != EndKind::kNone; }
   // The function that limits an array to [low, high], which are its parameters.
   UnaryF32 range_function() const {
-    return low == 0 && high == std::numeric_limits<float>::infinity() ? UnaryF32::kRelu
-                                                                      : UnaryF32::kClamp;
+    return range_kind() == EndKind::kRelu ? UnaryF32::kRelu : UnaryF32::kClamp;
   }
 };
 

@@ -27,9 +27,10 @@ void FlushPacked(const Real* end, void* packed) {
 // The part of an activation that a micro-kernel with an EndF32 applies.
 inline EndF32 EndOf(const ActivationF32& activation) {
   EndF32 end = {};
+  const bool gated = activation.has_function && activation.function == UnaryF32::kHardSwish;
+  end.kind = gated ? EndKind::kGate : activation.range_kind();
   end.low = activation.low;
   end.high = activation.high;
-  end.gated = activation.has_function && activation.function == UnaryF32::kHardSwish;
   end.shift = activation.params[0];
   end.top = activation.params[1];
   end.scale = activation.params[2];
@@ -41,7 +42,7 @@ inline bool HasFunction(const ActivationF32& activation) {
   return activation.has_function || activation.slopes;
 }
 inline bool HasFunctionLeft(const ActivationF32& activation) {
-  return HasFunction(activation) && !EndOf(activation).gated;
+  return HasFunction(activation) && EndOf(activation).kind != EndKind::kGate;
 }
 
 // Finished values: `rows` rows, `stride` elements apart, of `pixels` pixels with `channels`

@@ -4,12 +4,16 @@
 
 namespace paddle::lite::cpu {
 
-// Clamps to [low, high], which keeps NaN; [0, inf] is relu, which makes NaN 0 as in Paddle. If
-// `gated`, computes x * min(max(x + shift, 0), top) * scale + offset instead, a hard swish with a
-// scale and an offset.
+enum class EndKind : int {
+  kNone = 0,
+  kRelu,   // makes NaN 0, as in Paddle
+  kClamp,  // min(max(x, low), high), keeps NaN
+  kGate,   // x * min(max(x + shift, 0), top) * scale + offset: a hard swish, scaled and shifted
+};
+
 struct EndF32 {
+  EndKind kind;
   float low, high;
-  bool gated;
   float shift, top, scale, offset;
 };
 

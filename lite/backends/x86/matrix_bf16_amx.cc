@@ -29,7 +29,7 @@ using E = MatrixEndF32;
 enum : int { kClampedEnd, kResidualEnd, kGatedEnd, kEndings };
 
 LITE_INLINE int EndingOf(const E& end) {
-  if (end.end.gated) return kGatedEnd;
+  if (end.end.kind == EndKind::kGate) return kGatedEnd;
   return end.residual != nullptr ? kResidualEnd : kClampedEnd;
 }
 
@@ -50,7 +50,7 @@ struct Ending {
       : end_(end.end),
         low_(V::Set(end.end.low)),
         high_(V::Set(end.end.high)),
-        is_relu_(end_f32::IsRelu(end.end.low, end.end.high)),
+        is_relu_(end.end.kind == EndKind::kRelu),
         last_(V::FirstLanes(tail)),
         residual_(end.residual),
         dst_(static_cast<float*>(dst)) {

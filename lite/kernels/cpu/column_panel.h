@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <limits>
 
 #include "lite/backends/cpu/conv_parts.h"
 #include "lite/base/checked_math.h"
@@ -43,7 +42,7 @@ struct ColumnPanel {
 // What a product does with its sums.
 struct PanelEnd {
   bool add = false;  // to what is in dst
-  float low = -std::numeric_limits<float>::infinity();
+  bool relu = false;
 };
 
 // dst[r * stride + j] = sum over k of row_at(r)[k] * panel[k][j]. The bits do not depend on the
@@ -60,8 +59,7 @@ void MultiplyPanel(const backend::GemmF32Kernels& kernels, const ColumnPanel& pa
   tile.depth = panel.depth;
   tile.weights = packed;
   tile.dst_stride = stride;
-  tile.end.low = end.low;
-  tile.end.high = std::numeric_limits<float>::infinity();
+  tile.end.kind = end.relu ? backend::EndKind::kRelu : backend::EndKind::kNone;
   tile.tail = panel.columns - (vecs - 1) * kernels.lanes;
   tile.first = !end.add;
   tile.last = true;

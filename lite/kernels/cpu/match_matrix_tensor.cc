@@ -46,7 +46,7 @@ class MatchMatrixTensorKernel final : public CpuKernelFor<operators::MatchMatrix
     const int64_t panels = (longest_y + most - 1) / most;
     const ColumnPanel largest{depth, std::min(most, longest_y)};
     PanelEnd end;
-    if (op.fuse_relu) end.low = 0;
+    end.relu = op.fuse_relu;
     const auto run = [&](int64_t unit, float* packed) {
       const auto b = static_cast<size_t>(unit / panels);
       const int64_t rows = operators::LengthOf(of_x, b);

@@ -33,7 +33,7 @@ class VarConv2dKernel final : public CpuKernelFor<operators::VarConv2d> {
       WriteWindows(op, map, op.x->data<float>() + op.x->lod()[0][b], first, panel.columns,
                    panel.Width(tables_.gemm), windows);
       PanelEnd end;
-      if (op.fuse_relu) end.low = 0;
+      end.relu = op.fuse_relu;
       const auto row_at = [&](int64_t channel) { return op.w->data<float>() + channel * taps; };
       MultiplyPanel(tables_.gemm, panel, windows, op.output_channel, row_at, end,
                     op.out->mutable_data<float>() + op.out->lod()[0][b] + first, map.positions());
