@@ -7,7 +7,7 @@ namespace paddle::lite::arm {
 
 // From instruction counts: 7x7 outputs and 32 channels suffice, and half as many on ARMv7, whose
 // smaller tiles spend more on finding the rows of windows.
-constexpr int64_t kMinInputs = sizeof(void*) == 8 ? 32 : 16;
+constexpr int64_t kMinInputs = 16;
 constexpr WinogradF32Kernels kWinogradF32Neon = MakeWinogradKernels<4>(4, kMinInputs, 32);
 
 }  // namespace paddle::lite::arm
