@@ -29,6 +29,7 @@ struct V {
   static constexpr int kLoadedTogether = 1;
 #endif
   static constexpr bool kLaneFma = true;
+  static constexpr bool kKeepsNan = true;
   // A multiply by a lane has no load of its own, so that wide tiles are better.
   static constexpr int kPlanarVecs = kMaxVecs;
   static constexpr int kMaxSum = 0;  // terms that are added before their sum is; 0: any number
@@ -174,6 +175,8 @@ struct V {
 #else
   static inline T Relu(T x) { return Max(x, Zero()); }
 #endif
+  static inline T MaxKeepingNan(T a, T b) { return vmaxq_f32(a, b); }
+  static inline T MinKeepingNan(T a, T b) { return vminq_f32(a, b); }
   static inline T Clamp(T low, T high, T x) { return vminq_f32(high, vmaxq_f32(low, x)); }
   static inline Mask Less(T a, T b) { return Greater(b, a); }
   static inline Mask IsNan(T a) { return vmvnq_u32(vceqq_f32(a, a)); }

@@ -22,6 +22,7 @@ struct V {
   static constexpr int kMaxVecs = 3;
   static constexpr int kMaxRows[5] = {0, 10, 6, 4, 0};
   static constexpr bool kLaneFma = false;
+  static constexpr bool kKeepsNan = false;  // whether MaxKeepingNan is an instruction
   static constexpr int kMaxSum = 0;  // terms that are added before their sum is; 0: any number
 
   static inline T Load(const float* p) { return _mm256_loadu_ps(p); }

@@ -22,6 +22,7 @@ struct V {
   static constexpr int kMaxRows[5] = {0, 14, 14, 9,
                                       6};  // rows of a tile by panel width, from the register count
   static constexpr bool kLaneFma = false;  // whether FmaLane multiplies by a lane of a vector
+  static constexpr bool kKeepsNan = false;  // whether MaxKeepingNan is an instruction
   static constexpr int kMaxSum = 0;  // terms that are added before their sum is; 0: any number
 
   static inline T Load(const float* p) { return _mm512_loadu_ps(p); }
