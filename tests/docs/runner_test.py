@@ -163,7 +163,7 @@ rec
 
     def test_pages_begin_alike(self):
         about_the_tree = {"README.md", "docs/CONTRIBUTING.md", "docs/building.md", "docs/cuda.md", "docs/extending.md",
-                          "docs/measurements/extending.md", "docs/operators.md"}
+                          "docs/measurements/extending.md", "docs/measurements/operators.md", "docs/operators.md"}
         for page in run_page.pages():
             planned = run_page.plan(page)
             if any(not use.summary.startswith("notest") for _, use in planned):
