@@ -30,6 +30,8 @@ measured in every round. The ratio is this library's time over the best peer's: 
 time's minima, which other work on the machine disturbs least; the spread is the largest and the smallest ratio of minima over
 three thirds of the rounds.
 
+limit_cpuid.cc, preloaded, hides AVX-512 and AMX from all engines, for the times of a smaller processor.
+
 --layers compares only this library, operator by operator, with the roofline of the machine (target layer_roofline): no peer and
 no conversion is needed.
 """
