@@ -5,9 +5,7 @@ namespace paddle::lite::arm {
 
 #include "lite/backends/cpu/winograd_f32.inc"
 
-// From instruction counts: 7x7 outputs and 32 channels suffice, and half as many on ARMv7, whose
-// smaller tiles spend more on finding the rows of windows.
-constexpr int64_t kMinInputs = 16;
-constexpr WinogradF32Kernels kWinogradF32Neon = MakeWinogradKernels<4>(4, kMinInputs, 32);
+// From instruction counts: 7x7 outputs, 16 input and 32 output channels suffice.
+constexpr WinogradF32Kernels kWinogradF32Neon = MakeWinogradKernels<4>(4, 16, 32);
 
 }  // namespace paddle::lite::arm
