@@ -187,6 +187,11 @@ struct V {
     const int32x4_t half = vshrq_n_s32(exponent, 1);
     return vmulq_f32(vmulq_f32(a, PowerOfTwo(half)), PowerOfTwo(vsubq_s32(exponent, half)));
   }
+  // The same for normal a and a * 2^n.
+  static inline T ScaleNormal(T a, T n) {
+    const int32x4_t exponent = vshlq_n_s32(vcvtq_s32_f32(n), 23);
+    return vreinterpretq_f32_s32(vaddq_s32(vreinterpretq_s32_f32(a), exponent));
+  }
   static inline T PowerOfTwo(int32x4_t n) {
     return vreinterpretq_f32_s32(vshlq_n_s32(vaddq_s32(n, vdupq_n_s32(127)), 23));
   }

@@ -95,6 +95,11 @@ struct V {
     return _mm256_mul_ps(_mm256_mul_ps(a, PowerOfTwo(half)),
                          PowerOfTwo(_mm256_sub_epi32(exponent, half)));
   }
+  // The same for normal a and a * 2^n.
+  static inline T ScaleNormal(T a, T n) {
+    const __m256i exponent = _mm256_slli_epi32(_mm256_cvtps_epi32(n), 23);
+    return _mm256_castsi256_ps(_mm256_add_epi32(_mm256_castps_si256(a), exponent));
+  }
   static inline T PowerOfTwo(__m256i n) {
     return _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_add_epi32(n, _mm256_set1_epi32(127)), 23));
   }

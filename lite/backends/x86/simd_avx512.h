@@ -85,6 +85,7 @@ struct V {
   static inline T Abs(T a) { return _mm512_abs_ps(a); }
   // a * 2^n for integral n.
   static inline T Scale(T a, T n) { return _mm512_scalef_ps(a, n); }
+  static inline T ScaleNormal(T a, T n) { return Scale(a, n); }
   // The mantissa of a normal a > 0 in [sqrt(1/2), sqrt(2)), and its exponent.
   static inline T Mantissa(T a, T* exponent) {
     const __m512i root = _mm512_set1_epi32(0x3f3504f3);  // sqrt(1/2)

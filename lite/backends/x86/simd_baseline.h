@@ -102,6 +102,10 @@ struct V {
     const __m128i half = _mm_srai_epi32(exponent, 1);
     return _mm_mul_ps(_mm_mul_ps(a, PowerOfTwo(half)), PowerOfTwo(_mm_sub_epi32(exponent, half)));
   }
+  static inline T ScaleNormal(T a, T n) {
+    const __m128i exponent = _mm_slli_epi32(_mm_cvtps_epi32(n), 23);
+    return _mm_castsi128_ps(_mm_add_epi32(_mm_castps_si128(a), exponent));
+  }
   static inline T PowerOfTwo(__m128i n) {
     return _mm_castsi128_ps(_mm_slli_epi32(_mm_add_epi32(n, _mm_set1_epi32(127)), 23));
   }
