@@ -8,7 +8,8 @@
 namespace paddle::lite::operators {
 
 // Output[n, c, h, w] is X[n, c] at the position (x, y) = Grid[n, h, w], in coordinates from -1
-// to 1, and 0 everywhere if X has no pixels.
+// to 1, and 0 everywhere if X has no pixels. Likewise for volumes, with (x, y, z) =
+// Grid[n, d, h, w]; mode bilinear is then linear in all three.
 struct GridSampler final : Op {
   const Tensor* x = nullptr;
   const Tensor* grid = nullptr;
@@ -27,6 +28,7 @@ struct GridSampler final : Op {
   }
 
   enum class Border { kZeros, kClamp, kReflect };
+  bool IsImage() const { return x->dims().rank() == 4; }
   // Valid after InferShape.
   bool nearest() const { return mode == "nearest"; }
   Border border() const {
@@ -37,9 +39,12 @@ struct GridSampler final : Op {
   Status InferShape() override {
     const DDim& in = x->dims();
     const DDim& at = grid->dims();
-    if (in.rank() != 4) return InvalidArgument("X: expected rank 4, found shape ", in);
-    if (at.rank() != 4 || at[0] != in[0] || at[3] != 2) {
-      return InvalidArgument("Grid: expected shape [", in[0], ", height, width, 2], found ", at);
+    if (in.rank() != 4 && in.rank() != 5)
+      return InvalidArgument("X: expected rank 4 or 5, found shape ", in);
+    const int axes = in.rank() - 2;
+    if (at.rank() != in.rank() || at[0] != in[0] || at[in.rank() - 1] != axes) {
+      return InvalidArgument("Grid: expected shape [", in[0], axes == 3 ? ", depth" : "",
+                             ", height, width, ", axes, "], found ", at);
     }
     if (mode != "bilinear" && mode != "nearest") {
       return InvalidArgument("attribute mode: expected bilinear or nearest, found '", mode, "'");
@@ -50,7 +55,9 @@ struct GridSampler final : Op {
           "'");
     }
     output->set_lod(x->lod());
-    return SetShape("Output", DDim{in[0], in[1], at[1], at[2]}, output);
+    DDim out = in;
+    for (int i = 0; i < axes; ++i) out[2 + i] = at[1 + i];
+    return SetShape("Output", out, output);
   }
   Cost Estimate() const override {
     return {8.0 * static_cast<double>(output->numel()),

@@ -202,8 +202,12 @@ constexpr Entry kEntries[] = {
     {"unfold", "X=N,C,H*3,W*3 kernel_sizes:=K,K strides:=1,1 paddings:=1,1,1,1 dilations:=1,1"},
     {"affine_grid", "Theta=N,2,3 output_shape:=N,C,H,W"},
     {"affine_grid", "Theta=N,2,3 OutputShape=4:j"},
+    {"affine_grid", "Theta=N,3,4 output_shape:=N,C,D,H,W"},
     {"grid_sampler",
      "X=N,C,H,W Grid=N,A,B,2 mode:=\"bilinear\"/\"nearest\" "
+     "padding_mode:=\"zeros\"/\"border\"/\"reflection\""},
+    {"grid_sampler",
+     "X=N,C,D,H,W Grid=N,A,B,D,3 mode:=\"bilinear\"/\"nearest\" "
      "padding_mode:=\"zeros\"/\"border\"/\"reflection\""},
     {"roi_align", "X=1,C,H*2,W*2 ROIs=R,4 pooled_height:=2 pooled_width:=2 sampling_ratio:=2"},
     {"roi_align", "X=N,C,H*2,W*2 ROIs=R,4:l RoisNum=N:j? pooled_height:=A"},

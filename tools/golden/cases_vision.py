@@ -109,6 +109,15 @@ for name, theta in (("turn", [[0.8, -0.6, 0.1], [0.6, 0.8, -0.2]]), ("identity",
             {"output_shape": [2, 3, 4, 5], "align_corners": corners}, outputs=("Output",))
 add("affine_grid", "tensor", {"Theta": floats((1, 2, 3)), "OutputShape": values([1, 3, 2, 3], "int32")},
     outputs=("Output",))
+for name, theta in (("map_of_volume", (2, 3, 4)), ("homogeneous", (2, 3, 3)), ("two_rows_of_four", (2, 2, 4))):
+    add("affine_grid", name, {"Theta": floats(theta)}, {"output_shape": [2, 1, 3, 2], "align_corners": True}, outputs=("Output",))
+for corners in (False, True):
+    add("affine_grid", "volume" + "_corners" * corners, {"Theta": floats((2, 3, 4))},
+        {"output_shape": [2, 1, 3, 2, 4], "align_corners": corners}, outputs=("Output",))
+add("affine_grid", "volume_tensor", {"Theta": floats((1, 3, 4), dtype="float64"), "OutputShape": values([1, 3, 2, 2, 3], "int32")},
+    outputs=("Output",))
+add("affine_grid", "one_voxel", {"Theta": floats((1, 3, 4))}, {"output_shape": [1, 1, 1, 1, 1], "align_corners": False},
+    outputs=("Output",))
 add("affine_grid", "one_pixel", {"Theta": floats((1, 2, 3))}, {"output_shape": [1, 1, 1, 1], "align_corners": False},
     outputs=("Output",))
 for mode in ("bilinear", "nearest"):
@@ -117,6 +126,17 @@ for mode in ("bilinear", "nearest"):
             add("grid_sampler", "_".join([mode, padding] + ["corners"] * corners),
                 {"X": floats((2, 2, 4, 5)), "Grid": floats((2, 3, 4, 2), 1.7)},
                 {"mode": mode, "padding_mode": padding, "align_corners": corners}, outputs=("Output",))
+            add("grid_sampler", "_".join(["volume", mode, padding] + ["corners"] * corners),
+                {"X": floats((2, 2, 3, 4, 5)), "Grid": floats((2, 2, 3, 4, 3), 1.4)},
+                {"mode": mode, "padding_mode": padding, "align_corners": corners}, outputs=("Output",))
+add("grid_sampler", "volume_double", {"X": floats((1, 2, 3, 2, 4), dtype="float64"), "Grid": floats((1, 2, 2, 3, 3), 1.2, dtype="float64")},
+    {"mode": "bilinear", "align_corners": False}, outputs=("Output",))
+add("grid_sampler", "volume_line", {"X": floats((1, 2, 1, 1, 4)), "Grid": floats((1, 2, 2, 3, 3), 1.2)},
+    {"mode": "bilinear", "padding_mode": "reflection", "align_corners": True}, outputs=("Output",))
+# Halves, and positions between the border and the centre of the outermost pixel, which are outside in a volume.
+add("grid_sampler", "volume_halves", {"X": floats((1, 1, 1, 1, 8)), "Grid": values(
+    [[[[[(p + 0.5) / 4 - 1, 0, 0] for p in (0, 0.5, 1.5, 2.5, 6.5, 7, -0.25, 7.25)]]]])},
+    {"mode": "nearest", "align_corners": False}, outputs=("Output",))
 add("grid_sampler", "edges", {"X": floats((1, 1, 3, 3)), "Grid": values([[[[-1, -1], [1, 1], [0, 0], [1, -1]]]])},
     {"mode": "nearest", "align_corners": True}, outputs=("Output",))
 add("grid_sampler", "halves", {"X": floats((1, 1, 3, 3)), "Grid": values([[[[-0.5, 0.5], [0.5, -0.5]]]])},

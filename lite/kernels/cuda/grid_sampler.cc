@@ -9,6 +9,10 @@ class GridSamplerKernel final : public CudaKernel<operators::GridSampler> {
   using Body = lite::cuda::GridSampleBody;
 
  public:
+  static Status Supports(const operators::GridSampler& op) {
+    const int rank = op.x->dims().rank();
+    return rank == 0 || op.IsImage() ? OkStatus() : Unsupported("images of rank ", rank);
+  }
   Status RunOp(const operators::GridSampler& op, const RunContext& context) override {
     using Border = operators::GridSampler::Border;
     const DDim& in = op.x->dims();

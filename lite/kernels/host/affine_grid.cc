@@ -8,27 +8,39 @@ template <typename T>
 class AffineGridKernel final : public KernelFor<operators::AffineGrid> {
  public:
   Status RunOp(const operators::AffineGrid& op, const RunContext& context) override {
+    return op.output->dims().rank() == 5 ? Fill<3>(op, context) : Fill<2>(op, context);
+  }
+
+ private:
+  template <int kAxes>
+  static Status Fill(const operators::AffineGrid& op, const RunContext& context) {
     const DDim& dims = op.output->dims();
-    const int64_t height = dims[1];
-    const int64_t width = dims[2];
+    const int64_t width = dims[kAxes];
+    const int64_t height = dims[kAxes - 1];
+    const int64_t depth = kAxes == 3 ? dims[1] : 1;
     const bool align = op.align_corners;
     const T* theta = op.theta->data<T>();
+    const int64_t numbers = op.theta->dims().Count(1, 3);
     T* grid = op.output->mutable_data<T>();
     constexpr int64_t kGrain = 2048;  // elements that justify a thread
-    context.pool->ForEach(dims[0] * height, kGrain / width + 1, [=](int64_t row) {
-      const T* map = theta + row / height * 6;
+    context.pool->ForEach(dims[0] * depth * height, kGrain / width + 1, [=](int64_t row) {
+      const T* map = theta + row / height / depth * numbers;
       const T y = Coordinate(row % height, height, align);
-      T* to = grid + row * width * 2;
+      T z = 0;
+      if constexpr (kAxes == 3) z = Coordinate(row / height % depth, depth, align);
+      T* to = grid + row * width * kAxes;
       for (int64_t i = 0; i < width; ++i) {
         const T x = Coordinate(i, width, align);
-        *to++ = map[0] * x + map[1] * y + map[2];
-        *to++ = map[3] * x + map[4] * y + map[5];
+        for (int a = 0; a < kAxes; ++a) {
+          const T* line = map + a * (kAxes + 1);
+          T value = line[0] * x + line[1] * y;
+          if constexpr (kAxes == 3) value += line[2] * z;
+          *to++ = value + line[kAxes];
+        }
       }
     });
     return OkStatus();
   }
-
- private:
   // The coordinate of pixel i of `size`, accumulated from the first pixel as in Paddle. With
   // align_corners, a single pixel is at the corner.
   static T Coordinate(int64_t i, int64_t size, bool align_corners) {

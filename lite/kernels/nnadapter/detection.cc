@@ -35,6 +35,7 @@ struct GridSamplerConverter {
   using OpClass = operators::GridSampler;
   static void Convert(const OpClass& op, Builder* b) {
     using Border = OpClass::Border;
+    if (!op.IsImage()) return b->Fail(Unsupported("X of shape ", op.x->dims()));
     const int mode =
         op.nearest() ? NNADAPTER_INTERPOLATE_MODE_NEAREST : NNADAPTER_INTERPOLATE_MODE_BILINEAR;
     const int border = op.border() == Border::kClamp     ? NNADAPTER_PAD_MODE_EDGE

@@ -6,6 +6,10 @@ namespace paddle::lite::kernels::opencl {
 
 class GridSamplerKernel final : public KernelFor<operators::GridSampler> {
  public:
+  static Status Supports(const operators::GridSampler& op) {
+    const int rank = op.x->dims().rank();
+    return rank == 0 || op.IsImage() ? OkStatus() : Unsupported("images of rank ", rank);
+  }
   Status PrepareOp(const operators::GridSampler&, PrepareContext* context) override {
     return function_.Load(*context, "sampling", "grid_sampler");
   }
