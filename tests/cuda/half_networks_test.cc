@@ -21,7 +21,8 @@ constexpr InHalf kNetworks[] = {
     {"mobilenet_v1_f", 2, 2}, {"mobilenet_v2_p", 2, 2}, {"mobilenet_v3_large_p", 2, 2},
     {"resnet18_p", 2, 2},     {"resnet50_p", 2, 2},     {"shufflenet_v2_p", 2, 2},
     {"squeezenet_p", 2, 2},   {"ppocr_det_p", 2, 2},    {"ppocr_rec_p", 2, 4},
-    {"bert_tiny_p", 4, 0},  // the mask, and three results
+    {"unet_deconv_f", 2, 2},  // with transposed convolutions
+    {"bert_tiny_p", 4, 0},    // the mask, and three results
 };
 
 class CudaHalfNetworksTest : public DeviceNetworkTest<TargetType::kCUDA, InHalf> {

@@ -1,5 +1,5 @@
 // Convolutions of images in NHWC, of half. Filters are in OIHW, those of depthwise convolutions in
-// HWO.
+// HWO, of transposed ones as their body says.
 #pragma once
 
 #include <cstdint>
@@ -50,6 +50,30 @@ struct DepthwiseHalfBody : HalfConvOperands {
  private:
   LITE_CUDA_FUNCTION static const Pack& At(const Half* at) {
     return *reinterpret_cast<const Pack*>(at);
+  }
+};
+
+// One element of a transposed convolution; neighbours are channels of a pixel. The filter is [taps,
+// input channels, output channels per group].
+struct ConvTransposeHalfBody : HalfConvOperands {
+  LITE_CUDA_FUNCTION void operator()(int32_t i) const {
+    const int32_t pixel = i / w.out_channels;
+    const int32_t channel = i - pixel * w.out_channels;
+    const ScatterAt at(w, pixel);
+    const int32_t group = channel / w.out_per_group;
+    const int32_t first = group * w.in_per_group;
+    const Half* const image = x + at.number * w.in_area() * w.in_channels + first;
+    const Half* const weights =
+        filter + first * w.out_per_group + channel - group * w.out_per_group;
+    float sum = 0;
+    at.ForEachTap(w, [&](int32_t from, int32_t tap) {
+      const Half* const values = image + from * w.in_channels;
+      const Half* const weight = weights + tap * w.in_channels * w.out_per_group;
+      for (int32_t c = 0; c < w.in_per_group; ++c) {
+        sum += Number(values[c]) * Number(weight[c * w.out_per_group]);
+      }
+    });
+    Store(epilogue(sum + BiasOf(channel), i), out + i);
   }
 };
 

@@ -47,6 +47,32 @@ struct WindowAt {
   }
 };
 
+// The pixels that a transposed convolution scatters to a position of its result.
+struct ScatterAt {
+  int32_t number, row, column;  // of the image; in the result with its padding
+
+  // `position` counts the positions of all images.
+  LITE_CUDA_FUNCTION ScatterAt(const ConvWindow& w, int32_t position) {
+    number = position / w.out_area();
+    const int32_t in_image = position - number * w.out_area();
+    row = in_image / w.out_width + w.top;
+    column = in_image % w.out_width + w.left;
+  }
+  // Calls `add(pixel, tap)` for the taps that come from a pixel of the image.
+  template <typename Add>
+  LITE_CUDA_FUNCTION void ForEachTap(const ConvWindow& w, const Add& add) const {
+    for (int32_t tap = 0; tap < w.taps(); ++tap) {
+      const int32_t down = row - tap / w.kernel_width * w.dilation_y;
+      const int32_t right = column - tap % w.kernel_width * w.dilation_x;
+      const int32_t y = down / w.stride_y;
+      const int32_t at = right / w.stride_x;
+      if (down < 0 || y * w.stride_y != down || y >= w.in_height) continue;
+      if (right < 0 || at * w.stride_x != right || at >= w.in_width) continue;
+      add(y * w.in_width + at, tap);
+    }
+  }
+};
+
 template <typename T>
 struct ConvOperandsOf {
   const T* x;
@@ -263,28 +289,19 @@ struct DirectConvBody : ConvOperands {
 // group, height, width].
 struct ConvTransposeBody : ConvOperands {
   LITE_CUDA_FUNCTION void operator()(int32_t i) const {
-    const int32_t position = i % w.out_area();
     const int32_t channel = i / w.out_area() % w.out_channels;
-    const int32_t number = i / w.out_area() / w.out_channels;
-    const int32_t row = position / w.out_width + w.top;
-    const int32_t column = position % w.out_width + w.left;
+    const int32_t image = i / w.out_area() / w.out_channels;
+    const ScatterAt at(w, image * w.out_area() + i % w.out_area());
     const int32_t first = channel / w.out_per_group * w.in_per_group;
-    const float* const plane = x + (number * w.in_channels + first) * w.in_area();
-    const float* const weight =
+    const float* const plane = x + (at.number * w.in_channels + first) * w.in_area();
+    const float* const weights =
         filter + (first * w.out_per_group + channel % w.out_per_group) * w.taps();
     float sum = 0;
-    for (int32_t tap = 0; tap < w.taps(); ++tap) {
-      const int32_t down = row - tap / w.kernel_width * w.dilation_y;
-      const int32_t right = column - tap % w.kernel_width * w.dilation_x;
-      const int32_t y = down / w.stride_y;
-      const int32_t at = right / w.stride_x;
-      if (down < 0 || y * w.stride_y != down || y >= w.in_height) continue;
-      if (right < 0 || at * w.stride_x != right || at >= w.in_width) continue;
+    at.ForEachTap(w, [&](int32_t pixel, int32_t tap) {
       for (int32_t c = 0; c < w.in_per_group; ++c) {
-        sum += plane[c * w.in_area() + y * w.in_width + at] *
-               weight[c * w.out_per_group * w.taps() + tap];
+        sum += plane[c * w.in_area() + pixel] * weights[c * w.out_per_group * w.taps() + tap];
       }
-    }
+    });
     out[i] = epilogue(sum + BiasOf(channel), i);
   }
 };
