@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -12,10 +13,12 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "lite/api/full/model_passes.h"
 #include "lite/api/version.h"
+#include "lite/core/image_layout.h"
 #include "lite/core/targets.h"
 #include "lite/mir/optimizer.h"
 #include "lite/mir/pass_names.h"
@@ -73,6 +76,8 @@ DEFINE_bool(verify, false, "compare the result with the original program");
 DEFINE_string(input_shape, "", "input shapes for --verify");
 DEFINE_double(verify_threshold, 0, "bound of the relative L2 difference for --verify");
 
+DEFINE_string(opencl_image_limits, "",
+              "sides of the largest image of the device that will run the model");
 DEFINE_bool(sparse_model, false, "1x1 convolutions with many zeros only store the other weights");
 DEFINE_double(sparse_threshold, 0.6, "least share of zeros for that, from 0 to 1");
 DEFINE_string(nnadapter_mixed_precision_quantization_config_path, "",
@@ -97,6 +102,10 @@ Model optimization: from a Paddle model to one that the library loads
   --valid_targets=<words>         comma list, preferred targets first; default arm
   --enable_fp16=true              arm and cuda compute in float16 where they have such kernels, and
                                   weights take half of the space
+  --opencl_image_limits=<width>x<height>
+                                  largest image, in texels, of the device that will run the model
+                                  (CL_DEVICE_IMAGE2D_MAX_WIDTH, CL_DEVICE_IMAGE2D_MAX_HEIGHT): larger
+                                  values are in buffers; default 16384x16384
   --sparse_model=true             1x1 convolutions with many zeros among their weights only store the
                                   others, where that is faster; for processors
   --sparse_threshold=<number>     least share of zeros for that, from 0 to 1; default 0.6
@@ -217,6 +226,32 @@ Status CheckPassNames(const std::vector<std::string>& names, const char* flag) {
   return OkStatus();
 }
 
+// "16384x16384"
+Status SetImageLimits(const std::string& text, mir::OptimizeOptions* options) {
+  constexpr int kMaxSide = 1 << 24;  // far beyond every device, so that a typing mistake is found
+  const bool images = std::any_of(options->valid_places.begin(), options->valid_places.end(),
+                                  [](const Place& place) { return IsImageLayout(place.layout); });
+  if (!images) {
+    return InvalidArgument("--opencl_image_limits is for images of OpenCL, which --valid_targets=",
+                           FLAGS_valid_targets, " does not use; add opencl, or leave it out");
+  }
+  const std::vector<std::string> sides = SplitString(text, 'x');
+  const auto read = [](const std::string& side, int64_t* value) {
+    const char* const end = side.data() + side.size();
+    const auto [stop, error] = std::from_chars(side.data(), end, *value);
+    return error == std::errc() && stop == end && *value >= 1 && *value <= kMaxSide;
+  };
+  int64_t width = 0, height = 0;
+  if (sides.size() != 2 || !read(sides[0], &width) || !read(sides[1], &height)) {
+    return InvalidArgument(
+        "--opencl_image_limits: expected <width>x<height> in texels, each from 1 to ", kMaxSide,
+        ", such as 16384x16384, found '", text, "'");
+  }
+  options->max_image_width = width;
+  options->max_image_height = height;
+  return OkStatus();
+}
+
 Status CannotExplain() {
   return IoError("cannot write ", FLAGS_explain_out, ": ", std::strerror(errno));
 }
@@ -235,6 +270,9 @@ Result<ConversionOptions> OptionsFromFlags(const ValidTargets& valid, std::ofstr
   options.record_tailoring = FLAGS_record_tailoring_info;
   options.optimize.valid_places = valid.places;
   options.optimize.subgraph_devices = valid.devices;
+  if (FlagGiven("opencl_image_limits")) {
+    LITE_RETURN_IF_ERROR(SetImageLimits(FLAGS_opencl_image_limits, &options.optimize));
+  }
   if (FLAGS_sparse_model) options.optimize.sparse_threshold = FLAGS_sparse_threshold;
   options.optimize.mixed_precision_config_path =
       FLAGS_nnadapter_mixed_precision_quantization_config_path;

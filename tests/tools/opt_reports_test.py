@@ -90,6 +90,25 @@ class Flags(OptTest):
                             "--optimize_out=o")
         self.assertNotIn("sparse_convolutions:", done.stderr)
 
+    def test_opencl_image_limits(self):
+        def layouts(*limits):
+            done = self.succeed(*FLUID, "--valid_targets=opencl,x86", "--explain", "--optimize_out_type=naive_buffer",
+                                "--optimize_out=o", *limits)
+            return re.findall(r"^ *\d+  (?:conv2d|pool2d) +opencl/float/(\w+)", done.stderr, re.MULTILINE)
+
+        self.assertEqual(layouts(), ["ImageDefault"] * 6)
+        self.assertEqual(layouts("--opencl_image_limits=112x28"), ["ImageDefault"] * 6)
+        # The first result, [16, 28, 28], is an image of 4 * 28 x 28 texels.
+        for limits in ("111x28", "112x27"):
+            self.assertEqual(layouts(f"--opencl_image_limits={limits}")[0], "NCHW", limits)
+        self.assertNotIn("ImageDefault", layouts("--opencl_image_limits=1x1"))
+        for limits in ("", "16384", "0x5", "5x0", "-1x2", "5x5x5", "wide x high", "4X4", "99999999x4"):
+            self.fail_with("expected <width>x<height> in texels, each from 1 to 16777216, such as 16384x16384, "
+                           f"found '{limits}'", *FLUID, "--valid_targets=opencl,x86", "--optimize_out=o",
+                           f"--opencl_image_limits={limits}")
+        self.fail_with("is for images of OpenCL, which --valid_targets=opencl_buffer,x86 does not use",
+                       *FLUID, "--valid_targets=opencl_buffer,x86", "--optimize_out=o", "--opencl_image_limits=8x8")
+
     def test_forgiving_spellings(self):
         wanted = self.succeed("--print_supported_ops=true", "--valid_targets=x86,host").stdout
         for args in (["--print_supported_ops", "--valid_targets=x86,host"],
