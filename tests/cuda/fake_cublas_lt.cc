@@ -198,7 +198,8 @@ LITE_FAKE int cublasLtMatmul(void*, void* desc, const void* alpha, const void* a
           if ((described.epilogue & kCublasBias) != 0) {
             value += of_d.Read(described.bias, static_cast<int64_t>(row));
           }
-          if ((described.epilogue & kCublasRelu) != 0 && value < 0) value = 0;
+          // A NaN becomes 0, as users of the library found.
+          if ((described.epilogue & kCublasRelu) != 0 && !(value > 0)) value = 0;
           if ((described.epilogue & kCublasGelu) != 0) {
             value *=
                 0.5 *

@@ -34,6 +34,12 @@ struct Convolution {
 
 struct Activation {
   int mode;
+  bool propagates_nan;
+
+  float operator()(double value) const {
+    const bool stays = mode != kCudnnRelu || value > 0 || (std::isnan(value) && propagates_nan);
+    return stays ? static_cast<float>(value) : 0;
+  }
 };
 
 struct Handle {
@@ -94,7 +100,7 @@ struct Work {
   void *y, *workspace;
   size_t workspace_bytes;
   float alpha, beta;
-  bool relu;
+  Activation activation;
 
   void operator()() const {
     std::memset(workspace, 0xff, workspace_bytes);
@@ -120,7 +126,7 @@ struct Work {
             double value = alpha * sum;
             if (beta != 0) value += beta * Read(y_desc, z, at);
             if (bias != nullptr) value += Read(y_desc, bias, static_cast<size_t>(k));
-            sums.push_back(static_cast<float>(relu && value < 0 ? 0 : value));
+            sums.push_back(activation(value));
           }
     size_t next = 0;
     for (int n = 0; n < y_desc.n; ++n)
@@ -221,8 +227,8 @@ LITE_FAKE int cudnnCreateActivationDescriptor(void** activation) {
 LITE_FAKE int cudnnDestroyActivationDescriptor(void* activation) {
   return Unmake<fake::Activation>(activation);
 }
-LITE_FAKE int cudnnSetActivationDescriptor(void* activation, int mode, int, double) {
-  static_cast<fake::Activation*>(activation)->mode = mode;
+LITE_FAKE int cudnnSetActivationDescriptor(void* activation, int mode, int nan, double) {
+  *static_cast<fake::Activation*>(activation) = {mode, nan == kCudnnPropagateNan};
   return Called("cudnnSetActivationDescriptor");
 }
 LITE_FAKE int cudnnGetConvolutionForwardAlgorithm_v7(void*, void* x, void* filter,
@@ -260,10 +266,20 @@ LITE_FAKE int cudnnConvolutionForward(void* handle, const void* alpha, void* x_d
                                       void* y_desc, void* y) {
   const int status = Called("cudnnConvolutionForward");
   if (status != 0) return status;
-  return Enqueue(handle, {AsTensor(x_desc), AsTensor(filter_desc), AsTensor(y_desc),
-                          *static_cast<const Convolution*>(convolution), x, filter, y, nullptr, y,
-                          workspace, workspace_bytes, *static_cast<const float*>(alpha),
-                          *static_cast<const float*>(beta), false});
+  return Enqueue(handle, {AsTensor(x_desc),
+                          AsTensor(filter_desc),
+                          AsTensor(y_desc),
+                          *static_cast<const Convolution*>(convolution),
+                          x,
+                          filter,
+                          y,
+                          nullptr,
+                          y,
+                          workspace,
+                          workspace_bytes,
+                          *static_cast<const float*>(alpha),
+                          *static_cast<const float*>(beta),
+                          {kCudnnIdentity, true}});
 }
 LITE_FAKE int cudnnConvolutionBiasActivationForward(
     void* handle, const void* alpha1, void* x_desc, const void* x, void* filter_desc,
@@ -285,7 +301,8 @@ LITE_FAKE int cudnnConvolutionBiasActivationForward(
   return Enqueue(handle, {AsTensor(x_desc), AsTensor(filter_desc), AsTensor(y_desc),
                           *static_cast<const Convolution*>(convolution), x, filter, z, bias, y,
                           workspace, workspace_bytes, *static_cast<const float*>(alpha1),
-                          *static_cast<const float*>(alpha2), mode == kCudnnRelu});
+                          *static_cast<const float*>(alpha2),
+                          *static_cast<const fake::Activation*>(activation)});
 }
 
 #define LITE_CHECK_SIGNATURE(result, name, parameters) \

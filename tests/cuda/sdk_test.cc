@@ -51,6 +51,11 @@ static_assert(CUDNN_FMA_MATH == int{kCudnnFmaMath});
 static_assert(CUDNN_CROSS_CORRELATION == int{kCudnnCrossCorrelation});
 static_assert(CUDNN_ACTIVATION_RELU == int{kCudnnRelu});
 static_assert(CUDNN_ACTIVATION_IDENTITY == int{kCudnnIdentity});
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"  // what to use instead is not said
+static_assert(CUDNN_NOT_PROPAGATE_NAN == int{kCudnnNotPropagateNan});
+static_assert(CUDNN_PROPAGATE_NAN == int{kCudnnPropagateNan});
+#pragma GCC diagnostic pop
 static_assert(CUDNN_CONVOLUTION_FWD_ALGO_IMPLICIT_PRECOMP_GEMM == int{kCudnnImplicitPrecompGemm});
 static_assert(CUDNN_CONVOLUTION_FWD_ALGO_COUNT == int{kCudnnAlgorithms});
 static_assert(sizeof(cudnnConvolutionFwdAlgoPerf_t) == sizeof(CudnnAlgorithmPerf));

@@ -150,15 +150,15 @@ Status CudnnConvolution::Describe(const ConvWindow& w, const Options& options) {
                              "cudnnSetConvolutionGroupCount"));
   LITE_RETURN_IF_ERROR(Check(api().cudnnSetConvolutionMathType(convolution_, MathOf(options)),
                              "cudnnSetConvolutionMathType"));
-  const auto activation = [&](void** made, int mode) -> Status {
+  const auto activation = [&](void** made, int mode, int nan) -> Status {
     LITE_RETURN_IF_ERROR(
         Check(api().cudnnCreateActivationDescriptor(made), "cudnnCreateActivationDescriptor"));
-    constexpr int kPropagateNan = 1;
-    return Check(api().cudnnSetActivationDescriptor(*made, mode, kPropagateNan, 0),
+    return Check(api().cudnnSetActivationDescriptor(*made, mode, nan, 0),
                  "cudnnSetActivationDescriptor");
   };
-  LITE_RETURN_IF_ERROR(activation(&relu_, kCudnnRelu));
-  return activation(&identity_, kCudnnIdentity);
+  // The relu of a NaN is 0, as in other kernels.
+  LITE_RETURN_IF_ERROR(activation(&relu_, kCudnnRelu, kCudnnNotPropagateNan));
+  return activation(&identity_, kCudnnIdentity, kCudnnPropagateNan);
 }
 
 // The convolution runs with operands of unknown values, each algorithm once.

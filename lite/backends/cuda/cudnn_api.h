@@ -14,6 +14,7 @@ enum CudnnFormat : int { kCudnnNchw = 0, kCudnnNhwc = 1 };
 enum CudnnMath : int { kCudnnDefaultMath = 0, kCudnnTensorOpMath = 1, kCudnnFmaMath = 3 };
 enum CudnnMode : int { kCudnnCrossCorrelation = 1 };
 enum CudnnActivation : int { kCudnnRelu = 1, kCudnnIdentity = 5 };
+enum CudnnNan : int { kCudnnNotPropagateNan = 0, kCudnnPropagateNan = 1 };
 enum CudnnAlgorithm : int { kCudnnImplicitPrecompGemm = 1, kCudnnAlgorithms = 8 };
 
 // An algorithm of a convolution, as a heuristic or a trial found it.
