@@ -32,17 +32,20 @@ struct Layout {
     return static_cast<int64_t>(column) * leading + static_cast<int64_t>(row) + matrix * step;
   }
   float Read(const void* data, int64_t at) const {
+    if (type == kCublasInt8) return static_cast<const int8_t*>(data)[at];
     return type == kCublasHalf ? HalfBitsToFloat(static_cast<const uint16_t*>(data)[at])
                                : static_cast<const float*>(data)[at];
   }
   float Read(const void* data, int matrix, uint64_t row, uint64_t column) const {
     return Read(data, At(matrix, row, column));
   }
-  void Write(void* data, int64_t at, float value) const {
-    if (type == kCublasHalf) {
-      static_cast<uint16_t*>(data)[at] = FloatToHalfBits(value);
+  void Write(void* data, int64_t at, double value) const {
+    if (type == kCublasInt32) {
+      static_cast<int32_t*>(data)[at] = static_cast<int32_t>(value);
+    } else if (type == kCublasHalf) {
+      static_cast<uint16_t*>(data)[at] = FloatToHalfBits(static_cast<float>(value));
     } else {
-      static_cast<float*>(data)[at] = value;
+      static_cast<float*>(data)[at] = static_cast<float>(value);
     }
   }
 };
@@ -67,15 +70,30 @@ int Unmake(void* object) {
   return 0;
 }
 
+// What the documentation requires of int8 in this order of the matrices.
+bool FitsInt8(const Desc& desc, const Layout& a, const Layout& b, const Layout& d) {
+  const auto by_four = [](const Layout& l) { return l.leading % 4 == 0 && l.step % 4 == 0; };
+  return desc.transpose_a != 0 && desc.transpose_b == 0 && a.rows % 4 == 0 && d.rows % 4 == 0 &&
+         by_four(a) && by_four(b) && by_four(d) && a.type == kCublasInt8 &&
+         d.type == kCublasInt32 && desc.compute == kCublasComputeInt32 &&
+         desc.scale == kCublasInt32 && desc.epilogue == kCublasNone;
+}
+
+bool FitsReal(const Desc& desc, const Layout& a, const Layout& d) {
+  return (a.type == kCublasFloat || a.type == kCublasHalf) && desc.scale == kCublasFloat &&
+         (d.type == kCublasFloat || d.type == a.type) &&
+         (a.type == kCublasFloat ? desc.compute != kCublasComputeInt32
+                                 : desc.compute == kCublasComputeFloat);
+}
+
 bool Fits(const Desc& desc, const Layout& a, const Layout& b, const Layout& d) {
   const uint64_t m = desc.transpose_a != 0 ? a.columns : a.rows;
   const uint64_t k = desc.transpose_a != 0 ? a.rows : a.columns;
   const uint64_t n = desc.transpose_b != 0 ? b.rows : b.columns;
   return m == d.rows && n == d.columns && k == (desc.transpose_b != 0 ? b.columns : b.rows) &&
          a.leading >= static_cast<int64_t>(a.rows) && b.leading >= static_cast<int64_t>(b.rows) &&
-         d.leading >= static_cast<int64_t>(d.rows) && a.type == b.type &&
-         (d.type == kCublasFloat || d.type == a.type) && a.batch == d.batch && b.batch == d.batch &&
-         (a.type == kCublasFloat || desc.compute == kCublasComputeFloat);
+         d.leading >= static_cast<int64_t>(d.rows) && a.type == b.type && a.batch == d.batch &&
+         b.batch == d.batch && (FitsInt8(desc, a, b, d) || FitsReal(desc, a, d));
 }
 
 }  // namespace
@@ -94,8 +112,11 @@ LITE_FAKE int cublasLtMatmulDescCreate(void** desc, int compute, int scale_type)
   const int status = Make<Desc>("cublasLtMatmulDescCreate", desc);
   if (status != 0) return status;
   static_cast<Desc*>(*desc)->compute = compute;
+  static_cast<Desc*>(*desc)->scale = scale_type;
   The().last_options = "compute " + std::to_string(compute);
-  return scale_type == kCublasFloat ? 0 : kInvalidValue;
+  return scale_type == (compute == kCublasComputeInt32 ? kCublasInt32 : kCublasFloat)
+             ? 0
+             : kInvalidValue;
 }
 LITE_FAKE int cublasLtMatmulDescDestroy(void* desc) { return Unmake<Desc>(desc); }
 LITE_FAKE int cublasLtMatmulDescSetAttribute(void* desc, int attribute, const void* value,
@@ -173,9 +194,14 @@ LITE_FAKE int cublasLtMatmul(void*, void* desc, const void* alpha, const void* a
   const Layout of_a = *static_cast<const Layout*>(a_layout);
   const Layout of_b = *static_cast<const Layout*>(b_layout);
   const Layout of_d = *static_cast<const Layout*>(d_layout);
-  const float factor = *static_cast<const float*>(alpha);
+  // Factors have the type of the sums.
+  const auto number = [&described](const void* at) {
+    return described.scale == kCublasInt32 ? static_cast<double>(*static_cast<const int32_t*>(at))
+                                           : double{*static_cast<const float*>(at)};
+  };
+  const double factor = number(alpha);
   if (algorithm->data[0] != kMark || workspace == nullptr || workspace_bytes != kWorkspace ||
-      *static_cast<const float*>(beta) != 0 || !Fits(described, of_a, of_b, of_d)) {
+      number(beta) != 0 || !Fits(described, of_a, of_b, of_d)) {
     return kInvalidValue;
   }
   for (const void* operand : {a, b, static_cast<const void*>(d)}) {
@@ -205,7 +231,7 @@ LITE_FAKE int cublasLtMatmul(void*, void* desc, const void* alpha, const void* a
                 0.5 *
                 (1 + std::tanh(0.7978845608028654 * (value + 0.044715 * value * value * value)));
           }
-          of_d.Write(d, of_d.At(matrix, row, column), static_cast<float>(value));
+          of_d.Write(d, of_d.At(matrix, row, column), value);
         }
   });
   return code == 0 ? 0 : 13;

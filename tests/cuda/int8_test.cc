@@ -77,9 +77,10 @@ OpCase Convolution(const std::string& kernel, const char* act, Numbers numbers, 
   return c;
 }
 
-SlotTensors Compute(TargetType target, const std::string& kernel, const OpCase& c) {
+SlotTensors Compute(TargetType target, const std::string& op, const std::string& kernel,
+                    const OpCase& c) {
   static ThreadPool* const pool = new ThreadPool(1);
-  for (const KernelDef* def : KernelsOf("conv2d")) {
+  for (const KernelDef* def : KernelsOf(op)) {
     if (def->target != target || def->precision != PrecisionType::kInt8) continue;
     if (def->alias != kernel) continue;
     test::OpInstance instance(*def, c, pool, DataLayoutType::kNCHW);
@@ -106,8 +107,62 @@ TEST(CudaInt8, HasTheBitsOfThePortableKernels) {
       for (const Numbers numbers : {Numbers::kAny, Numbers::kHalves, Numbers::kNearHalves}) {
         for (const auto& [channels, groups] : {std::pair(8, 1), {8, 8}, {6, 2}, {12, 1}}) {
           const OpCase c = Convolution(kernel, act, numbers, channels, groups, &random);
-          EXPECT_EQ(test::CompareBits(Compute(TargetType::kCUDA, kernel, c),
-                                      Compute(TargetType::kHost, kernel, c)),
+          EXPECT_EQ(test::CompareBits(Compute(TargetType::kCUDA, "conv2d", kernel, c),
+                                      Compute(TargetType::kHost, "conv2d", kernel, c)),
+                    "")
+              << c.ToString();
+        }
+      }
+    }
+  }
+}
+
+// out = act(x [rows, depth] * w [depth, columns] + bias), whose sums are small as above.
+OpCase Product(const std::string& kernel, const char* act, Numbers numbers, const DDim& x,
+               int64_t columns, Random* random) {
+  const bool near = numbers == Numbers::kNearHalves;
+  const auto scale = [&] {
+    return numbers == Numbers::kHalves ? std::ldexp(1.0f, static_cast<int>(random->Int(-7, -4)))
+                                       : static_cast<float>(random->Uniform(0.01, 0.05));
+  };
+  OpCase c(StrCat(kernel, " ", act, " numbers ", static_cast<int>(numbers)));
+  c.inputs["Input"] = {random->Ints(x, near ? -20 : -128, near ? 20 : 127, PrecisionType::kInt8)};
+  c.inputs["W"] = {random->Ints({x[1], columns}, -3, 3, PrecisionType::kInt8).AsWeight()};
+  const float of_input = scale();
+  const float unit = near ? of_input : 2 * scale();
+  std::vector<float> weights;
+  for (int64_t i = 0; i < columns; ++i) {
+    weights.push_back(near ? 1 : numbers == Numbers::kHalves ? 8 * scale() : scale());
+  }
+  c.attrs["Input0_scale"] = std::vector<float>{of_input};
+  c.attrs["W0_scale"] = weights;
+  c.attrs["Out0_scale"] = std::vector<float>{unit};
+  if (random->Coin()) {
+    TestTensor added = random->Floats({columns});
+    c.inputs["Bias"] = {
+        Map(added, [&](double value) { return (std::round(value * 20) + 0.5) * unit; }).AsWeight()};
+  }
+  c.attrs["enable_int8"] = true;
+  c.attrs["activation_type"] = std::string(act);
+  const bool to_float = kernel.compare(0, 4, "fp32") == 0;
+  c.expected["Out"] = {
+      TestTensor({x[0], columns}, to_float ? PrecisionType::kFloat : PrecisionType::kInt8)};
+  return c;
+}
+
+// By the library where the depth and the columns are multiples of four, by own kernels otherwise.
+TEST(CudaInt8, ProductsHaveTheBitsOfThePortableKernels) {
+  auto device = OpenDevice({TargetType::kCUDA, 0});
+  if (!device.ok()) GTEST_SKIP() << device.status().message();
+  Random random("products of int8 on cuda");
+  for (const char* kernel : {"int8_out", "fp32_out"}) {
+    for (const char* act : {"", "relu", "relu6", "hard_swish", "abs"}) {
+      for (const Numbers numbers : {Numbers::kAny, Numbers::kHalves, Numbers::kNearHalves}) {
+        for (const auto& [x, columns] :
+             {std::pair(DDim{9, 16}, 12), {{1, 20}, 64}, {{5, 12}, 10}, {{3, 7}, 8}}) {
+          const OpCase c = Product(kernel, act, numbers, x, columns, &random);
+          EXPECT_EQ(test::CompareBits(Compute(TargetType::kCUDA, "fc", kernel, c),
+                                      Compute(TargetType::kHost, "fc", kernel, c)),
                     "")
               << c.ToString();
         }

@@ -124,14 +124,46 @@ class CudaLibraryTest : public ::testing::Test {
     c.expected["Out"] = {out};
     return c;
   }
-  static void Run(const char* op, const OpCase& c, Tolerance tolerance = kSumTolerance) {
+  static void Run(const char* op, const OpCase& c, Tolerance tolerance = kSumTolerance,
+                  const std::string& alias = "def",
+                  PrecisionType precision = PrecisionType::kFloat) {
     int kernels = 0;
     for (const KernelDef* def : KernelsOf(op)) {
-      if (def->target != TargetType::kCUDA || def->precision != PrecisionType::kFloat) continue;
+      if (def->target != TargetType::kCUDA || def->precision != precision) continue;
+      if (def->alias != alias) continue;
       OpSuite(op, tolerance).RunOn(*def, c);
       ++kernels;
     }
     EXPECT_EQ(kernels, 1);
+  }
+
+  // out = x [batch, m, k] * y [batch, n or k, ..] of int8, y transposed or not.
+  static OpCase Int8Product(int64_t m, int64_t k, int64_t n, bool transpose_x, bool transpose_y) {
+    Random random("int8 product by a library");
+    OpCase c(StrCat("int8 product ", m, " ", k, " ", n, transpose_x, transpose_y));
+    const DDim x = transpose_x ? DDim{2, k, m} : DDim{2, m, k};
+    const DDim y = transpose_y ? DDim{2, n, k} : DDim{2, k, n};
+    const TestTensor a = random.Ints(x, -127, 127, PrecisionType::kInt8);
+    const TestTensor b = random.Ints(y, -127, 127, PrecisionType::kInt8);
+    TestTensor out(DDim{2, m, n});
+    for (int64_t at = 0; at < out.numel(); ++at) {
+      const int64_t column = at % n, row = at / n % m, matrix = at / n / m;
+      double sum = 0;
+      for (int64_t l = 0; l < k; ++l) {
+        sum += a.At(matrix * m * k + (transpose_x ? l * m + row : row * k + l)) *
+               b.At(matrix * n * k + (transpose_y ? column * k + l : l * n + column));
+      }
+      out.Set(at, sum * 0.5 * 0.25);
+    }
+    c.inputs["X"] = {a};
+    c.inputs["Y"] = {b};
+    c.attrs["trans_x"] = transpose_x;
+    c.attrs["trans_y"] = transpose_y;
+    c.attrs["enable_int8"] = true;
+    c.attrs["X0_scale"] = std::vector<float>{0.5f};
+    c.attrs["Y0_scale"] = std::vector<float>{0.25f};
+    c.expected["Out"] = {out};
+    return c;
   }
 
   cuda::fake::State* const cudnn_ = cuda::emulation::Cudnn();
@@ -329,6 +361,29 @@ TEST_F(CudaLibraryTest, ArithmeticIsWhatWasChosen) {
   run("half", {2e-3, 4e-3, 0, 0});
   EXPECT_EQ(cudnn_->last_options, "math 1");
   EXPECT_EQ(cublas_->last_options, "compute 68");
+}
+
+// The library's integer tensor cores need multiples of four bytes; sums are exact with either.
+TEST_F(CudaLibraryTest, ProductsOfInt8WithMultiplesOfFour) {
+  const auto run = [&](int64_t m, int64_t k, int64_t n, bool transpose_x, bool transpose_y) {
+    Forget();
+    Run("matmul_v2", Int8Product(m, k, n, transpose_x, transpose_y), kSumTolerance, "fp32_out",
+        PrecisionType::kInt8);
+    return cublas_->calls;
+  };
+  for (const bool transpose_x : {false, true}) {
+    for (const bool transpose_y : {false, true}) {
+      EXPECT_THAT(run(5, 16, 8, transpose_x, transpose_y), HasSubstr("cublasLtMatmul "));
+      EXPECT_EQ(cublas_->last_options, "compute 72");
+      EXPECT_EQ(run(5, 15, 8, transpose_x, transpose_y), "");
+      EXPECT_EQ(run(8, 16, 5, transpose_x, transpose_y), "");
+    }
+  }
+  ASSERT_TRUE(Choose("products", "own").ok());
+  EXPECT_EQ(run(5, 16, 8, false, true), "");
+  ASSERT_TRUE(Choose("products", "cublas").ok());
+  Fail(cublas_, "cublasLtMatmulAlgoGetHeuristic", 15);
+  EXPECT_THAT(run(5, 16, 8, false, true), Not(HasSubstr("cublasLtMatmul ")));
 }
 
 TEST_F(CudaLibraryTest, WorkIsCounted) {

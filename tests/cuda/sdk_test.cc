@@ -72,6 +72,8 @@ LITE_CUBLAS_LT_FUNCTIONS(LITE_CHECK_CUBLAS_LT)
 static_assert(CUBLAS_VER_MAJOR == kCublasMajor);
 static_assert(CUBLAS_STATUS_ALLOC_FAILED == int{kCublasAllocationFailed});
 static_assert(CUDA_R_32F == int{kCublasFloat} && CUDA_R_16F == int{kCublasHalf});
+static_assert(CUDA_R_8I == int{kCublasInt8} && CUDA_R_32I == int{kCublasInt32});
+static_assert(CUBLAS_COMPUTE_32I == int{kCublasComputeInt32});
 static_assert(CUBLAS_COMPUTE_32F == int{kCublasComputeFloat});
 static_assert(CUBLAS_COMPUTE_32F_FAST_TF32 == int{kCublasComputeTf32});
 static_assert(CUBLAS_OP_N == int{kCublasPlain} && CUBLAS_OP_T == int{kCublasTransposed});

@@ -65,9 +65,13 @@ Status LtMatmul::Check(int status, const char* call) const {
 Status LtMatmul::Describe(const LtProduct& p) {
   alpha_ = p.alpha;
   bias_ = p.bias;
-  const int compute = p.arithmetic == Arithmetic::kTf32 ? kCublasComputeTf32 : kCublasComputeFloat;
-  LITE_RETURN_IF_ERROR(Check(api().cublasLtMatmulDescCreate(&desc_, compute, kCublasFloat),
-                             "cublasLtMatmulDescCreate"));
+  int8_ = p.int8;
+  const int compute = p.int8                              ? kCublasComputeInt32
+                      : p.arithmetic == Arithmetic::kTf32 ? kCublasComputeTf32
+                                                          : kCublasComputeFloat;
+  const int scale = p.int8 ? kCublasInt32 : kCublasFloat;
+  LITE_RETURN_IF_ERROR(
+      Check(api().cublasLtMatmulDescCreate(&desc_, compute, scale), "cublasLtMatmulDescCreate"));
   const auto set = [this](int attribute, int32_t value) {
     return Check(api().cublasLtMatmulDescSetAttribute(desc_, attribute, &value, sizeof(value)),
                  "cublasLtMatmulDescSetAttribute");
@@ -95,12 +99,15 @@ Status LtMatmul::Describe(const LtProduct& p) {
         api().cublasLtMatrixLayoutSetAttribute(*made, kCublasLayoutBatchStep, &step, sizeof(step)),
         "cublasLtMatrixLayoutSetAttribute");
   };
-  const int type = p.arithmetic == Arithmetic::kHalf ? kCublasHalf : kCublasFloat;
+  const int type = p.int8                              ? kCublasInt8
+                   : p.arithmetic == Arithmetic::kHalf ? kCublasHalf
+                                                       : kCublasFloat;
+  const int of_out = p.int8 ? kCublasInt32 : p.half_out ? kCublasHalf : kCublasFloat;
   LITE_RETURN_IF_ERROR(
       layout(&b_, type, p.transpose_b ? p.k : p.n, p.transpose_b ? p.n : p.k, p.b_row, p.b_step));
   LITE_RETURN_IF_ERROR(layout(&a_, type, p.transpose_a ? p.m : p.k, p.transpose_a ? p.k : p.m,
                               p.transpose_a ? p.m : p.k, p.a_step));
-  return layout(&out_, p.half_out ? kCublasHalf : kCublasFloat, p.n, p.m, p.n, p.out_step);
+  return layout(&out_, of_out, p.n, p.m, p.n, p.out_step);
 }
 
 Status LtMatmul::Choose() {
@@ -143,11 +150,14 @@ Status LtMatmul::Run(const void* a, const void* b, const void* bias, void* works
         Check(api().cublasLtMatmulDescSetAttribute(desc_, kCublasDescBias, &bias, sizeof(bias)),
               "cublasLtMatmulDescSetAttribute"));
   }
-  const float zero = 0;
-  return Check(
-      api().cublasLtMatmul(handle_->native(), desc_, &alpha_, b, b_, a, a_, &zero, out, out_, out,
-                           out_, &algorithm_, workspace, workspace_bytes_, stream),
-      "cublasLtMatmul");
+  // Factors have the type of the sums.
+  constexpr float kZero = 0;
+  constexpr int32_t kIntegerOne = 1, kIntegerZero = 0;
+  const void* const alpha = int8_ ? static_cast<const void*>(&kIntegerOne) : &alpha_;
+  const void* const beta = int8_ ? static_cast<const void*>(&kIntegerZero) : &kZero;
+  return Check(api().cublasLtMatmul(handle_->native(), desc_, alpha, b, b_, a, a_, beta, out, out_,
+                                    out, out_, &algorithm_, workspace, workspace_bytes_, stream),
+               "cublasLtMatmul");
 }
 
 }  // namespace paddle::lite::cuda

@@ -33,6 +33,9 @@ struct LtProduct {
   Arithmetic arithmetic = Arithmetic::kFloat;  // of kHalf: a and b are half
   bool half_out = false;                       // out and the bias are half, otherwise float
   bool bias = false, relu = false, gelu = false;
+  // a and b are int8, and out has their sums as int32, without a factor, bias or activation. The
+  // library's kernels need a that is not transposed, b that is, and multiples of 4 as n and k.
+  bool int8 = false;
 };
 
 class CublasLtHandle {
@@ -81,7 +84,7 @@ class LtMatmul {
   // Kernels may live longer than the queue of the handle.
   const CublasLtLibrary& library_;
   float alpha_ = 1;
-  bool bias_ = false;
+  bool bias_ = false, int8_ = false;
   void *desc_ = nullptr, *a_ = nullptr, *b_ = nullptr, *out_ = nullptr;
   CublasLtAlgorithm algorithm_ = {};
   size_t workspace_bytes_ = 0;

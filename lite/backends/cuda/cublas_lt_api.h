@@ -9,8 +9,12 @@ namespace paddle::lite::cuda {
 constexpr int kCublasMajor = 13;
 
 enum CublasStatus : int { kCublasAllocationFailed = 3, kCublasNotSupported = 15 };
-enum CublasDataType : int { kCublasFloat = 0, kCublasHalf = 2 };
-enum CublasCompute : int { kCublasComputeFloat = 68, kCublasComputeTf32 = 77 };
+enum CublasDataType : int { kCublasFloat = 0, kCublasHalf = 2, kCublasInt8 = 3, kCublasInt32 = 10 };
+enum CublasCompute : int {
+  kCublasComputeFloat = 68,
+  kCublasComputeInt32 = 72,
+  kCublasComputeTf32 = 77,
+};
 enum CublasOperation : int { kCublasPlain = 0, kCublasTransposed = 1 };
 enum CublasDescAttribute : int {
   kCublasDescTransposeA = 3,

@@ -1,4 +1,5 @@
-// Convolutions of int8 images with their channels last, and what is between int8 and float.
+// Convolutions of int8 images with their channels last, products of int8 matrices, and what is
+// between int8 and float.
 #pragma once
 
 #include <string.h>  // NOLINT: a function that device code may call
@@ -7,6 +8,7 @@
 #include <type_traits>
 
 #include "lite/backends/cuda/convolution_body.h"
+#include "lite/backends/cuda/walk.h"
 
 namespace paddle::lite::cuda {
 
@@ -196,13 +198,41 @@ struct DepthwiseInt8Body {
   }
 };
 
-// Sums that a library computed.
-template <typename Out, typename Residual>
+// One element of products of matrices a [rows, depth] and b [columns, depth]. With kFours,
+// addresses and the depth are multiples of 4.
+template <typename Out, bool kFours>
+struct ProductInt8Body {
+  const int8_t* a;
+  const int8_t* b;
+  int32_t rows, columns, depth;
+  Walk batch;  // has the steps of matrices
+  Int8Finish<Out, float> finish;
+
+  LITE_CUDA_FUNCTION void operator()(int32_t i) const {
+    const int32_t line = i / columns;
+    const int32_t matrix = line / rows;
+    const Position at = PositionOf(batch, matrix);
+    const int8_t* const row = a + at.first + (line - matrix * rows) * depth;
+    const int8_t* const column = b + at.second + (i - line * columns) * depth;
+    int32_t sum = 0;
+    if constexpr (kFours) {
+      for (int32_t k = 0; k < depth; k += 4) {
+        sum = AddProducts(LoadFour(row + k), LoadFour(column + k), sum);
+      }
+    } else {
+      for (int32_t k = 0; k < depth; ++k) sum += int32_t{row[k]} * column[k];
+    }
+    finish(static_cast<float>(sum), i);
+  }
+};
+
+// Sums that a library computed, as float or int32_t.
+template <typename Sum, typename Out, typename Residual>
 struct FinishInt8Body {
-  const float* sums;
+  const Sum* sums;
   Int8Finish<Out, Residual> finish;
 
-  LITE_CUDA_FUNCTION void operator()(int32_t i) const { finish(sums[i], i); }
+  LITE_CUDA_FUNCTION void operator()(int32_t i) const { finish(static_cast<float>(sums[i]), i); }
 };
 
 struct QuantiseBody {

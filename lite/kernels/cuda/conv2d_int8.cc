@@ -68,8 +68,9 @@ class Conv2dInt8Kernel final : public CudaKernel<operators::Conv2d> {
     const auto* const filter = From<int8_t>(filter_);
     if (library_.ready() && IsAligned(x)) {
       LITE_ASSIGN_OR_RETURN(const float* const sums, library_.RunInt8(x, filter, context));
-      return QueueOf(context)->Launch(
-          "epilogue of int8", FinishInt8Body<Out, Residual>{sums, finish}, op.output->numel());
+      return QueueOf(context)->Launch("epilogue of int8",
+                                      FinishInt8Body<float, Out, Residual>{sums, finish},
+                                      op.output->numel());
     }
     CudaContext* const queue = QueueOf(context);
     const int64_t count = op.output->numel();
