@@ -59,7 +59,8 @@ class MulticlassNmsKernel final : public KernelFor<operators::MulticlassNmsBase>
   }
   int64_t FirstRow(int64_t image) const { return rows_[static_cast<size_t>(image)]; }
   int64_t BoxesOf(int64_t image) const { return FirstRow(image + 1) - FirstRow(image); }
-  T Score(const operators::MulticlassNmsBase& op, int64_t image, int64_t label, int64_t box) const {
+  const T& Score(const operators::MulticlassNmsBase& op, int64_t image, int64_t label,
+                 int64_t box) const {
     const int64_t at = by_rows_ ? (FirstRow(image) + box) * classes_ + label
                                 : FirstRow(image) * classes_ + label * BoxesOf(image) + box;
     return op.scores->data<T>()[at];
@@ -77,9 +78,17 @@ class MulticlassNmsKernel final : public KernelFor<operators::MulticlassNmsBase>
     std::vector<int64_t>& kept = Kept(image, label);
     kept.clear();
     if (label == op.background_label) return;
-    BestAbove(
-        BoxesOf(image), op.score_threshold, op.nms_top_k,
-        [&](int64_t box) { return Score(op, image, label, box); }, &kept);
+    const int64_t boxes = BoxesOf(image);
+    if (boxes == 0) return;
+    const T* const scores = &Score(op, image, label, 0);
+    const auto find = [&](const auto& score) {
+      BestAbove(boxes, op.score_threshold, op.nms_top_k, score, &kept);
+    };
+    if (by_rows_) {
+      find([scores, step = classes_](int64_t box) { return scores[box * step]; });
+    } else {
+      find([scores](int64_t box) { return scores[box]; });
+    }
     const T extra = op.normalized ? T{0} : T{1};
     SuppressOverlaps(
         static_cast<T>(op.nms_threshold), op.nms_eta, -1,
