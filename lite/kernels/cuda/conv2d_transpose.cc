@@ -39,23 +39,13 @@ class Conv2dTransposeKernel final : public CudaKernel<operators::Conv2dTranspose
 // Like the convolutions of half, on tensors with their channels last.
 class Conv2dTransposeHalfKernel final : public CudaKernel<operators::Conv2dTranspose> {
  public:
-  static Status Supports(const operators::Conv2dTranspose& op) {
-    if (op.data_format == "NHWC") return Unsupported("data_format NHWC");
-    LITE_RETURN_IF_ERROR(operators::RequireNoCrop(op.paddings));
-    if (!op.filter->persistable()) return Unsupported("Filter must be a constant weight");
-    // Slopes of elements are in NCHW.
-    const bool by_element = op.prelu_alpha != nullptr && op.act.prelu_mode == "element";
-    return by_element ? Unsupported("a fused prelu of elements") : OkStatus();
-  }
+  static Status Supports(const operators::Conv2dTranspose& op) { return CheckChannelsLast(op); }
 
   Status PrepareCuda(const operators::Conv2dTranspose& op, PrepareContext* context) override {
     if (op.output->numel() == 0) return OkStatus();
     LITE_ASSIGN_OR_RETURN(const operators::ConvGeometry g, op.Geometry());
-    LITE_ASSIGN_OR_RETURN(epilogue_, MakeEpilogue<Half>(op.act, op.output->dims()));
-    if (epilogue_.activation.type == ActivationType::kPRelu) {
-      epilogue_.slope_step = 1;
-      epilogue_.slope_period = op.act.prelu_mode == "channel" ? Int(g.out_channels) : 1;
-    }
+    LITE_ASSIGN_OR_RETURN(epilogue_,
+                          MakeChannelsLastEpilogue(op.act, op.output->dims(), g.out_channels));
     window_ = WindowOf(g);
     // [inputs, outputs per group, taps] to [taps, inputs, outputs per group]
     const int64_t taps = window_.taps();
