@@ -171,6 +171,26 @@ TEST(CudaInt8, ProductsHaveTheBitsOfThePortableKernels) {
   }
 }
 
+// The kernels that the optimiser chooses for the operators of a type.
+std::vector<std::string> ChosenKernels(const std::string& text, const std::string& type) {
+  Result<model::Model> program = mir::ParseModel(text);
+  EXPECT_TRUE(program.ok()) << program.status().ToString();
+  if (!program.ok()) return {};
+  mir::OptimizeOptions options;
+  options.valid_places = {Place(TargetType::kCUDA, PrecisionType::kInt8), Place(TargetType::kCUDA),
+                          Place(TargetType::kHost)};
+  const Result<model::Model> chosen = mir::Optimize(*std::move(program), options);
+  EXPECT_TRUE(chosen.ok()) << chosen.status().ToString();
+  if (!chosen.ok()) return {};
+  std::vector<std::string> kernels;
+  for (const model::OpDesc& op : chosen->program.blocks[0].ops) {
+    if (op.type != type) continue;
+    const auto kernel = op.attrs.find(model::kKernelTypeAttr);
+    kernels.push_back(kernel == op.attrs.end() ? "none" : std::get<std::string>(kernel->second));
+  }
+  return kernels;
+}
+
 // The kernels of a block of a residual network whose values are int8 but for the input and the
 // last result, `rounds` if the sum of the block is int8, too.
 std::vector<std::string> KernelsOfBlock(bool rounds) {
@@ -187,22 +207,7 @@ std::vector<std::string> KernelsOfBlock(bool rounds) {
       conv("Input=%b, ResidualData=%a", "c", residual + (rounds ? ", Output0_scale=[0.5]" : ""));
   if (rounds) text += conv("Input=%c", "d", "");
   text += rounds ? "output %d\n" : "output %c\n";
-  Result<model::Model> program = mir::ParseModel(text);
-  EXPECT_TRUE(program.ok()) << program.status().ToString();
-  if (!program.ok()) return {};
-  mir::OptimizeOptions options;
-  options.valid_places = {Place(TargetType::kCUDA, PrecisionType::kInt8), Place(TargetType::kCUDA),
-                          Place(TargetType::kHost)};
-  const Result<model::Model> chosen = mir::Optimize(*std::move(program), options);
-  EXPECT_TRUE(chosen.ok()) << chosen.status().ToString();
-  if (!chosen.ok()) return {};
-  std::vector<std::string> kernels;
-  for (const model::OpDesc& op : chosen->program.blocks[0].ops) {
-    if (op.type != "conv2d") continue;
-    const auto kernel = op.attrs.find(model::kKernelTypeAttr);
-    kernels.push_back(kernel == op.attrs.end() ? "none" : std::get<std::string>(kernel->second));
-  }
-  return kernels;
+  return ChosenKernels(text, "conv2d");
 }
 
 TEST(CudaInt8, ResidualsStayInt8) {
@@ -211,6 +216,20 @@ TEST(CudaInt8, ResidualsStayInt8) {
                                                  "conv2d/fp32_sum/3/2/3"));
   EXPECT_THAT(KernelsOfBlock(true), ElementsAre("conv2d/int8_out/3/2/3", "conv2d/int8_out/3/2/3",
                                                 "conv2d/int8_sum/3/2/3", "conv2d/fp32_out/3/2/3"));
+}
+
+// Of two products, the value between them is int8.
+TEST(CudaInt8, ProductsAreChosen) {
+  const std::string text = R"(
+      const %v: int8[1024,1024] = random(1, -127, 127)
+      const %w: int8[1024,1024] = random(2, -127, 127)
+      input %x: float[64,1024]
+      fc(Input=%x, W=%v) -> (Out=%y) {enable_int8=true, activation_type="relu",
+         Input0_scale=[0.5], W0_scale=[0.01], Out0_scale=[0.5]}
+      fc(Input=%y, W=%w) -> (Out=%z) {enable_int8=true, Input0_scale=[0.5], W0_scale=[0.01]}
+      output %z)";
+  EXPECT_THAT(ChosenKernels(text, "fc"),
+              ::testing::ElementsAre("fc/int8_out/3/2/1", "fc/fp32_out/3/2/1"));
 }
 
 }  // namespace
