@@ -30,18 +30,20 @@ struct AffineGrid final : Op {
 
   Status InferShape() override {
     const DDim& dims = theta->dims();
-    if (dims.rank() != 3 || dims[1] < 2 || dims[1] > 3 || dims[2] < 3 || dims[2] > 4)
-      return InvalidArgument("Theta: expected shape [N, 2 or 3, 3 or 4], found ", dims);
+    // Paddle does not look at further dimensions: the first numbers of each image are what counts.
+    const bool ranked = dims.rank() >= 3 && dims[1] >= 2 && dims[1] <= 3 && dims[2] >= 3 &&
+                        dims[2] <= 4 && dims.Count(3, dims.rank()) > 0;
+    if (!ranked) return InvalidArgument("Theta: expected shape [N, 2 or 3, 3 or 4], found ", dims);
     std::vector<int64_t> size(output_shape.begin(), output_shape.end());
     if (output_shape_tensor != nullptr) {
       LITE_ASSIGN_OR_RETURN(size, ReadIntegers("OutputShape", *output_shape_tensor));
     }
-    const bool ranked = size.size() == 4 || size.size() == 5;
-    if (!ranked || *std::min_element(size.begin() + 2, size.end()) < 1) {
+    const bool sized = size.size() == 4 || size.size() == 5;
+    if (!sized || *std::min_element(size.begin() + 2, size.end()) < 1) {
       return InvalidArgument("output_shape: expected [N, C, H, W] or [N, C, D, H, W], found ",
                              ListToString(size));
     }
-    if (size.size() == 5 && dims.Count(1, 3) != 12)
+    if (size.size() == 5 && dims.Count(1, dims.rank()) < 12)
       return InvalidArgument("Theta: expected shape [N, 3, 4] for volumes, found ", dims);
     size.erase(size.begin() + 1);
     size[0] = dims[0];

@@ -6,7 +6,8 @@
 
 namespace paddle::lite::operators {
 
-// One step of beam search. Row o of scores [n, K] holds what may continue prefix o; `level` of its
+// One step of beam search. Row o of scores [n, K], which may be divided into further dimensions,
+// holds what may continue prefix o; `level` of its
 // levels of detail divides the prefixes among source sentences. Of each sentence, the beam_size
 // best candidates are kept: (ids[o][d], or d) with scores[o][d], or with pre_scores[o] + the
 // logarithm of it if not is_accumulated. A prefix that has ended, with pre_ids[o] = end_id, only
@@ -18,8 +19,8 @@ namespace paddle::lite::operators {
 struct BeamSearch final : Op {
   const Tensor* pre_ids = nullptr;     // int64 [n, 1]
   const Tensor* pre_scores = nullptr;  // float [n, 1]
-  const Tensor* ids = nullptr;         // int64 [n, K]
-  const Tensor* scores = nullptr;      // float [n, K]
+  const Tensor* ids = nullptr;         // int64, n * K numbers or more
+  const Tensor* scores = nullptr;      // float [n, K] or [n, ...]
   int level = 0;
   int beam_size = 1;
   int end_id = 0;
@@ -47,14 +48,15 @@ struct BeamSearch final : Op {
       return InvalidArgument("attribute beam_size: expected a positive value, found ", beam_size);
     }
     const DDim& dims = scores->dims();
-    if (dims.rank() != 2) return InvalidArgument("scores: expected rank 2, found shape ", dims);
+    if (dims.empty()) return InvalidArgument("scores: expected rows, found shape ", dims);
     LITE_RETURN_IF_ERROR(CheckLevels("scores", *scores));
     if (static_cast<size_t>(level) >= scores->lod().size()) {
       return InvalidArgument("scores: expected more than ", level, " levels of detail, found ",
                              scores->lod().size());
     }
-    if (ids != nullptr && ids->dims() != dims) {
-      return InvalidArgument("ids: expected shape ", dims, " of scores, found ", ids->dims());
+    if (ids != nullptr && ids->numel() < scores->numel()) {
+      return InvalidArgument("ids: expected ", scores->numel(), " values or more, found shape ",
+                             ids->dims());
     }
     for (const Tensor* previous : {pre_ids, pre_scores}) {
       if (previous->numel() >= dims[0]) continue;  // further values are not read, as in Paddle
@@ -70,6 +72,8 @@ struct BeamSearch final : Op {
     return OkStatus();
   }
   bool KernelAllocatesOutput() const override { return true; }
+
+  int64_t width() const { return scores->dims().Count(1, scores->dims().rank()); }
 };
 
 // The sentences that the steps of a beam search have made: Ids and Scores hold the selected_ids and

@@ -28,7 +28,7 @@ struct BoxClip final : Op {
 
   Status InferShape() override {
     const DDim& dims = input->dims();
-    if (dims.rank() < 2 || dims.at(-1) != 4)
+    if (dims.empty() || dims.at(-1) != 4)
       return InvalidArgument("Input: expected shape [..., 4], found ", dims);
     LITE_RETURN_IF_ERROR(CheckImageInfo("ImInfo", *im_info, images(), 3));
     output->Resize(dims);

@@ -35,7 +35,7 @@ struct DistributeFpnProposals final : Op {
   }
   Status InferShape() override {
     const DDim& dims = fpn_rois->dims();
-    if (dims.rank() != 2 || dims[1] != 4)
+    if (dims.rank() < 2 || dims.at(-1) != 4 || dims.Count(1, dims.rank()) != 4)
       return InvalidArgument("FpnRois: expected shape [R, 4], found ", dims);
     const int64_t levels = int64_t{max_level} - min_level + 1;
     if (levels != static_cast<int64_t>(multi_fpn_rois.size())) {

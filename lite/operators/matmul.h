@@ -71,6 +71,8 @@ struct MatmulBase : Op {
   virtual bool keeps_lod() const = 0;
   // For kernels that compute one product per matrix of the result.
   virtual Status CheckOneHead() const { return OkStatus(); }
+  // Whether X and Y have as many matrices in other batch dimensions, which then do not broadcast.
+  virtual bool JoinsBatches() const { return false; }
 
   Status InferShape() override {
     LITE_ASSIGN_OR_RETURN(const MatmulGeometry g, Geometry());
@@ -143,7 +145,8 @@ struct MatmulBase : Op {
 };
 
 // A vector X is a row, or a column if transposed; a vector Y is a column, or a row if transposed.
-// The added dimension is dropped from the result where it is 1.
+// The added dimension is dropped from the result where it is 1. If X and Y have equally many
+// matrices, they are multiplied one by one, and the result has X's batch dimensions.
 struct Matmul final : MatmulBase {
   int head_number = 1;  // MatmulGeometry::heads
 
@@ -164,13 +167,25 @@ struct Matmul final : MatmulBase {
   Status CheckOneHead() const override {
     return head_number > 1 ? Unsupported("head_number ", head_number) : OkStatus();
   }
+  bool JoinsBatches() const override {
+    const int a = x->dims().rank() - 2;
+    const int b = y->dims().rank() - 2;
+    if (a < 1 || b < 1 || x->dims().Count(0, a) != y->dims().Count(0, b)) return false;
+    bool same = a == b;
+    for (int i = 0; same && i < a; ++i) same = x->dims()[i] == y->dims()[i];
+    return !same;
+  }
   Result<MatmulGeometry> Geometry() const override {
     const DDim& a = x->dims();
     const DDim& b = y->dims();
     if (a.rank() < 1) return InvalidArgument("X: expected rank 1 or more, found a scalar");
     if (b.rank() < 1) return InvalidArgument("Y: expected rank 1 or more, found a scalar");
     const DDim row = a.rank() == 1 ? DDim({1, a[0]}) : a;
-    const DDim column = b.rank() == 1 ? DDim({b[0], 1}) : b;
+    DDim column = b.rank() == 1 ? DDim({b[0], 1}) : b;
+    if (JoinsBatches()) {
+      column = a;
+      for (const int i : {1, 2}) column[a.rank() - i] = b.at(-i);
+    }
     LITE_ASSIGN_OR_RETURN(MatmulGeometry g, MatrixRule(row, column, transpose_x, transpose_y,
                                                        std::max(head_number, 1)));
     if (a.rank() != 1 || g.m != 1) g.out.push_back(g.m);

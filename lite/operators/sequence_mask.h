@@ -50,7 +50,8 @@ struct SequenceMask final : Op {
  private:
   Result<int64_t> Length() const {
     if (max_len_tensor != nullptr) {
-      LITE_ASSIGN_OR_RETURN(const int64_t length, ReadInteger("MaxLenTensor", *max_len_tensor));
+      LITE_ASSIGN_OR_RETURN(const int64_t length,
+                            ReadFirstInteger("MaxLenTensor", *max_len_tensor));
       if (length >= 1) return length;
       return InvalidArgument("MaxLenTensor: expected a positive value, found ", length);
     }

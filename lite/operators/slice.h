@@ -45,12 +45,15 @@ struct Slice final : Op {
     DDim size;
   };
   Result<Window> ResolveWindow() const {
-    LITE_ASSIGN_OR_RETURN(const std::vector<int64_t> from,
+    LITE_ASSIGN_OR_RETURN(std::vector<int64_t> from,
                           GivenIntegers("StartsTensor", starts_tensor, "StartsTensorList",
                                         starts_tensor_list, starts));
     LITE_ASSIGN_OR_RETURN(
-        const std::vector<int64_t> to,
+        std::vector<int64_t> to,
         GivenIntegers("EndsTensor", ends_tensor, "EndsTensorList", ends_tensor_list, ends));
+    // Further numbers of a tensor are not read.
+    if (starts_tensor != nullptr) from.resize(std::min(from.size(), axes.size()));
+    if (ends_tensor != nullptr) to.resize(std::min(to.size(), axes.size()));
     if (from.size() != axes.size() || to.size() != axes.size()) {
       return InvalidArgument("attribute axes names ", axes.size(), " dimensions, but there are ",
                              from.size(), " starts and ", to.size(), " ends");

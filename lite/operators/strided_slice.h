@@ -76,15 +76,19 @@ struct StridedSlice final : Op {
   }
 
   Result<StridedWindow> ResolveWindow() const {
-    LITE_ASSIGN_OR_RETURN(const std::vector<int64_t> from,
+    LITE_ASSIGN_OR_RETURN(std::vector<int64_t> from,
                           GivenIntegers("StartsTensor", starts_tensor, "StartsTensorList",
                                         starts_tensor_list, starts));
     LITE_ASSIGN_OR_RETURN(
-        const std::vector<int64_t> to,
+        std::vector<int64_t> to,
         GivenIntegers("EndsTensor", ends_tensor, "EndsTensorList", ends_tensor_list, ends));
-    LITE_ASSIGN_OR_RETURN(const std::vector<int64_t> by,
+    LITE_ASSIGN_OR_RETURN(std::vector<int64_t> by,
                           GivenIntegers("StridesTensor", strides_tensor, "StridesTensorList",
                                         strides_tensor_list, strides));
+    // Further numbers of a tensor are not read.
+    if (starts_tensor != nullptr) from.resize(std::min(from.size(), axes.size()));
+    if (ends_tensor != nullptr) to.resize(std::min(to.size(), axes.size()));
+    if (strides_tensor != nullptr) by.resize(std::min(by.size(), axes.size()));
     if (from.size() != axes.size() || to.size() != axes.size() || by.size() != axes.size()) {
       return InvalidArgument("attribute axes names ", axes.size(), " dimensions, but there are ",
                              from.size(), " starts, ", to.size(), " ends and ", by.size(),

@@ -108,6 +108,54 @@ TEST(NormalizeProgram, BringsSpellingsTogether) {
   EXPECT_FALSE(newer.blocks[0].ops[5].HasAttr(kYoloBoxGridHeightOnly));
 }
 
+TEST(NormalizeProgram, NamesWindowsByTheirAxes) {
+  using Ints = std::vector<int32_t>;
+  const struct {
+    const char* type;
+    const char* attr;
+    Ints numbers;
+    const char* layout;
+    const char* expected;
+    const char* expected_layout;
+  } cases[] = {
+      {"conv2d", "strides", {1, 1, 1}, "NCHW", "conv3d", "NCDHW"},
+      {"conv2d", "strides", {1, 1}, "NHWC", "conv2d", "NHWC"},
+      {"conv2d", "strides", {1}, "NHWC", "conv2d", "NHWC"},
+      {"depthwise_conv2d", "strides", {1, 1, 1}, "NHWC", "conv3d", "NDHWC"},
+      {"depthwise_conv2d", "strides", {1, 1}, "NCHW", "depthwise_conv2d", "NCHW"},
+      {"conv3d", "strides", {2, 1}, "NDHWC", "conv2d", "NHWC"},
+      {"conv3d", "strides", {2, 1, 1}, "NDHWC", "conv3d", "NDHWC"},
+      {"conv3d", "ksize", {2, 1}, "NCDHW", "conv3d", "NCDHW"},
+      {"pool2d", "ksize", {2, 2, 2}, "AnyLayout", "pool3d", "NCDHW"},
+      {"pool3d", "ksize", {2, 2}, "NCDHW", "pool2d", "NCHW"},
+      {"max_pool2d_with_index", "ksize", {2, 2, 2}, "", "max_pool3d_with_index", "NCDHW"},
+      {"max_pool3d_with_index", "ksize", {2, 2}, "", "max_pool2d_with_index", "NCHW"},
+  };
+  for (const bool global : {false, true}) {
+    Program program;
+    program.blocks.emplace_back();
+    for (const auto& c : cases) {
+      program.blocks[0].ops.push_back(MakeOp(c.type, {{c.attr, c.numbers},
+                                                      {"data_format", std::string(c.layout)},
+                                                      {"global_pooling", global}}));
+    }
+    ASSERT_TRUE(NormalizeProgram(&program).ok());
+    for (size_t i = 0; i < std::size(cases); ++i) {
+      const OpDesc& op = program.blocks[0].ops[i];
+      // A window of the whole image may have any number of extents.
+      EXPECT_EQ(op.type, global ? cases[i].type : cases[i].expected) << i;
+      EXPECT_EQ(op.attrs.at("data_format"),
+                AttrValue(std::string(global ? cases[i].layout : cases[i].expected_layout)))
+          << i;
+    }
+  }
+  Program program;
+  program.blocks.emplace_back();
+  program.blocks[0].ops.push_back(MakeOp("pool2d", {}));
+  ASSERT_TRUE(NormalizeProgram(&program).ok());
+  EXPECT_EQ(program.blocks[0].ops[0].type, "pool2d");
+}
+
 TEST(NormalizeProgram, SpellsLayoutsInUpperCase) {
   Program program;
   program.version = 2006002;

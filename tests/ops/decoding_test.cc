@@ -39,7 +39,10 @@ TEST(BeamSearch, Refuses) {
   }
   c = BeamCase();
   c.inputs["ids"] = {TestTensor({2, 2}, PrecisionType::kInt64)};
-  suite.ExpectError(c, "ids: expected shape [2, 3] of scores, found [2, 2]");
+  suite.ExpectError(c, "ids: expected 6 values or more, found shape [2, 2]");
+  c = BeamCase();
+  c.inputs["scores"] = {TestTensor(DDim{})};
+  suite.ExpectError(c, "scores: expected rows, found shape []");
   c = BeamCase();
   c.inputs["pre_ids"] = {TestTensor({1, 1}, PrecisionType::kInt64)};
   suite.ExpectError(c, "pre_ids: expected 2 values or more, found shape [1, 1]");

@@ -121,6 +121,8 @@ for name, x, axes, starts, ends, decrease in (
 add("slice", "int64", {"Input": ints((4, 5), 0, 9)}, {"axes": [0], "starts": [1], "ends": [3]})
 add("slice", "tensors", {"Input": floats((4, 5)), "StartsTensor": int32(1), "EndsTensor": int32(3)},
     {"axes": [0], "starts": [], "ends": [], "infer_flags": [-1]})
+add("slice", "further_numbers", {"Input": floats((4, 5)), "StartsTensor": values([1, 7], "int32"), "EndsTensor": values([3, 8, 9], "int32")},
+    {"axes": [0], "starts": [], "ends": [], "infer_flags": [-1]})
 add("slice", "tensor_lists", {"Input": floats((4, 5)), "StartsTensorList": [int32(1), int32(0)],
                               "EndsTensorList": [int32(3), int32(2)]},
     {"axes": [0, 1], "starts": [-1, -1], "ends": [-1, -1], "infer_flags": [-1, -1]})

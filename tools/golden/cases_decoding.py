@@ -37,6 +37,10 @@ beam("level_1", [1, 2, 3, 4], [[0, 1, 2], [0, 2, 4]], level=1)
 beam("outer_level", [1, 2, 3, 4], [[0, 1, 2], [0, 2, 4]])
 beam("one_level", [1, 2, 3, 4], [[0, 2, 4]])
 beam("ties", [1, 2], [[0, 2], [0, 1, 2]], scores=[[.5, .5, .5], [.5, .5, .5]])
+beam("divided_scores", [1, 2, 3, 4], PREFIXES, scores=[[[s, s / 2] for s in row] for row in SCORES],
+     ids=[[[i, i + 1] for i in row] for row in IDS])
+beam("last_of_one", [1, 2, 3, 4], PREFIXES, scores=[[[s] for s in row] for row in SCORES], ids=[row + row for row in IDS])
+beam("one_candidate", [1, 2, 3, 4], PREFIXES, scores=[row[0] for row in SCORES])
 beam("ties_in_prefix", [1, 2], TWO, scores=[[.5, .5, .5], [.2, .5, .5]])
 beam("no_prefix", [1, 2], [[0, 0, 2], [0, 1, 2]])
 

@@ -104,6 +104,8 @@ yolo("all", (1, 16, 2, 2), [[64, 64]], conf_thresh=0.0)
 yolo("square", (1, 16, 3, 3), [[60, 90]], fluid=True)
 
 add("box_clip", "one", {"Input": floats((4, 4), 60, 20, lod=[[0, 4]]), "ImInfo": values([[40, 50, 1]])}, ["Output"])
+add("box_clip", "divided_box", {"Input": values([-3, 45, 70, 80], lod=[[0, 1, 4]]), "ImInfo": values([[40, 50, 1], [61, 35, 1.7]])},
+    ["Output"])
 add("box_clip", "images", {"Input": floats((5, 2, 4), 60, 20, lod=[[0, 2, 5]]),
                            "ImInfo": values([[40, 50, 1], [61, 35, 1.7]])}, ["Output"])
 add("box_clip", "more_info", {"Input": floats((3, 4), 60, 20, lod=[[0, 1, 3]]),
@@ -336,17 +338,20 @@ FPN_ROIS = [[0, 0, 223, 223], [0, 0, 111, 111], [5, 5, 460, 460], [3, 3, 3, 3], 
             [0, 0, 900, 900], [1, 1, 224, 224]]
 
 
-def distribute(name, counts, fluid=False, **attrs):
+def distribute(name, counts, fluid=False, divided=False, **attrs):
     attrs = dict({"min_level": 2, "max_level": 5, "refer_level": 4, "refer_scale": 224}, **attrs)
     inputs = {"FpnRois": values(FPN_ROIS, lod=[[0, 3, 8]])}
     outputs = {"MultiFpnRois": 4, "RestoreIndex": 1}
     if counts:
         inputs["RoisNum"] = values([3, 5], "int32")
         outputs["MultiLevelRoIsNum"] = 4
+    if divided:
+        inputs["FpnRois"] = values([[box] for box in FPN_ROIS], lod=[[0, 3, 8]])
     add("distribute_fpn_proposals", name, inputs, outputs, attrs, fluid=fluid)
 
 
 distribute("counts", True)
 distribute("points", True, pixel_offset=False)
+distribute("divided", True, divided=True)
 distribute("lod", False)
 distribute("fluid", False, fluid=True)

@@ -50,6 +50,13 @@ for tx in (False, True):
         matmul("shared_y_%d%d" % (tx, ty), floats(a), floats(b[1:]), transpose_X=tx, transpose_Y=ty)
         matmul("shared_x_%d%d" % (tx, ty), floats(a[1:]), floats(b), transpose_X=tx, transpose_Y=ty)
 matmul("rank4", floats((2, 3, 4, 5)), floats((2, 3, 5, 2)))
+# As many matrices in other batch dimensions, which do not broadcast.
+for name, x, y in (("joined_more_y", (2, 3, 5), (1, 2, 5, 4)), ("joined_more_x", (2, 3, 1, 4, 5), (2, 3, 5, 2)), ("joined_line", (6, 4, 5), (2, 3, 5, 2)),
+                   ("joined_other", (3, 2, 4, 5), (2, 3, 5, 2)), ("joined_ones", (2, 1, 4, 5), (1, 2, 5, 3)), ("joined_one", (1, 4, 5), (1, 1, 5, 2))):
+    for fluid in (False, True):
+        matmul(name, floats(x), floats(y), fluid=fluid)
+matmul("joined_weight", floats((2, 3, 4)), weight((1, 2, 5, 4)), transpose_Y=True, alpha=0.5)
+matmul("joined_heads", floats((2, 3, 4)), floats((1, 2, 4, 5)), head_number=2)
 matmul("dot", floats((5,)), floats((5,)))
 matmul("outer", floats((3,)), floats((4,)), transpose_X=True, transpose_Y=True)
 matmul("matrix_vector", floats((3, 5)), floats((5,)))

@@ -53,6 +53,10 @@ for exclusive in (False, True):
 add("cumsum", "flat", {"X": floats((3, 5))}, {"flatten": True})
 add("cumsum", "flat_lod", {"X": floats((3, 1), lod=[[0, 1, 3]])}, {"flatten": True})
 add("cumsum", "scalar", {"X": values(4.5)}, {"axis": -1, "exclusive": True})
+for name, x in (("one", [4.5]), ("one_of_three_axes", [[[4.5]]])):
+    for flatten in (False, True):
+        add("cumsum", name + "_flat" * flatten, {"X": values(x)}, {"exclusive": True, "flatten": flatten})
+add("cumsum", "ones", {"X": values([[4.5], [2.5]])}, {"axis": 1, "exclusive": True})
 add("cumsum", "wraps", {"X": values([2**31 - 1, 2], "int32")}, {"axis": 0})
 add("cumsum", "infinity", {"X": values([1.0, float("inf"), 1.0])}, {"axis": 0, "exclusive": True})
 add("cumsum", "fluid", {"X": floats((3, 5))}, {"axis": 0}, fluid=True)

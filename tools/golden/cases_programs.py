@@ -19,7 +19,13 @@ BOXES = np.array([[10 * i, 7 * i, 10 * i + 40 * (i + 1), 9 * i + 60 * (i + 1)] f
 for name, counts in (("fewer_rows_than_regions", [3]), ("rows_of_two_images", [3, 2])):
     add("distribute_fpn_proposals", name, {"FpnRois": values(BOXES), "RoisNum": values(counts, "int32")},
         {"MultiFpnRois": 4, "RestoreIndex": 1, "MultiLevelRoIsNum": 4}, {"min_level": 2, "max_level": 5, "refer_level": 4, "refer_scale": 224})
+DIVIDED = ([[40, 50, 1], [30, 30, 2]], "generate_proposals", "ImInfo"), ([[10, 9], [8, 7]], "generate_proposals_v2", "ImShape")
 ANCHORS = np.array([[[[x, y, x + 8 + 2 * a, y + 9 - a] for a in range(3)] for x in range(5)] for y in range(4)])
+for info, op, slot in DIVIDED:
+    for name, divided in (("rows_of_more", [[row, row] for row in info]), ("divided_rows", [[[n] for n in row] for row in info])):
+        add(op, name, {"Scores": floats((2, 3, 4, 5)), "BboxDeltas": floats((2, 12, 4, 5)), "Anchors": values(ANCHORS),
+                       "Variances": values(np.ones((4, 5, 3, 4))), slot: values(divided)}, ["RpnRois", "RpnRoiProbs", "RpnRoisNum"],
+            {"pre_nms_topN": 9, "post_nms_topN": 3, "nms_thresh": 0.5, "min_size": 1.0, "eta": 1.0})
 for op, slot, info in (("generate_proposals", "ImInfo", [[40, 50, 1, 7], [30, 30, 2, 9]]), ("generate_proposals_v2", "ImShape", [[10, 9, 7], [8, 7, 9]])):
     add(op, "wider_" + slot, {"Scores": floats((2, 3, 4, 5)), "BboxDeltas": floats((2, 12, 4, 5)), "Anchors": values(ANCHORS),
                               "Variances": values(np.ones((4, 5, 3, 4))), slot: values(info)}, ["RpnRois", "RpnRoiProbs", "RpnRoisNum"],

@@ -63,6 +63,7 @@ for code, name in ((0, "bool"), (2, "int32"), (3, "int64"), (5, "float32"), (6, 
     add("sequence_mask", name, {"X": values([1, 3, 0, -2], "int64")}, ["Y"], {"maxlen": -1, "out_dtype": code})
 for dtype in ("int32", "float32", "float64"):
     add("sequence_mask", "of_" + dtype, {"X": values([[1.5, 3], [0, 2]], dtype)}, ["Y"], {"maxlen": -1, "out_dtype": 3})
+add("sequence_mask", "first_of_two", {"X": values([1, 3, 0], "int64"), "MaxLenTensor": values([2, 7], "int32")}, ["Y"], {"maxlen": -1, "out_dtype": 3})
 add("sequence_mask", "maxlen", {"X": values([1, 3, 0], "int64")}, ["Y"], {"maxlen": 2, "out_dtype": 3})
 add("sequence_mask", "longer", {"X": values([[1], [3]], "int64", lod=[[0, 1, 2]])}, ["Y"], {"maxlen": 5, "out_dtype": 3})
 add("sequence_mask", "tensor", {"X": values([1, 3], "int64"), "MaxLenTensor": values([4], "int32")}, ["Y"],

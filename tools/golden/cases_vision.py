@@ -114,6 +114,8 @@ for name, theta in (("map_of_volume", (2, 3, 4)), ("homogeneous", (2, 3, 3)), ("
 for corners in (False, True):
     add("affine_grid", "volume" + "_corners" * corners, {"Theta": floats((2, 3, 4))},
         {"output_shape": [2, 1, 3, 2, 4], "align_corners": corners}, outputs=("Output",))
+add("affine_grid", "more_dimensions", {"Theta": floats((2, 2, 3, 2)), "OutputShape": values([2, 3, 2, 3], "int32")},
+    outputs=("Output",))
 add("affine_grid", "volume_tensor", {"Theta": floats((1, 3, 4), dtype="float64"), "OutputShape": values([1, 3, 2, 2, 3], "int32")},
     outputs=("Output",))
 add("affine_grid", "one_voxel", {"Theta": floats((1, 3, 4))}, {"output_shape": [1, 1, 1, 1, 1], "align_corners": False},

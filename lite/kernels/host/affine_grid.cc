@@ -20,7 +20,7 @@ class AffineGridKernel final : public KernelFor<operators::AffineGrid> {
     const int64_t depth = kAxes == 3 ? dims[1] : 1;
     const bool align = op.align_corners;
     const T* theta = op.theta->data<T>();
-    const int64_t numbers = op.theta->dims().Count(1, 3);
+    const int64_t numbers = op.theta->dims().Count(1, op.theta->dims().rank());
     T* grid = op.output->mutable_data<T>();
     constexpr int64_t kGrain = 2048;  // elements that justify a thread
     context.pool->ForEach(dims[0] * depth * height, kGrain / width + 1, [=](int64_t row) {

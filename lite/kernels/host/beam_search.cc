@@ -59,7 +59,7 @@ class BeamSearchKernel final : public KernelFor<operators::BeamSearch> {
 
   // Adds the candidates of one source to kept_, by prefix.
   void SelectFrom(const operators::BeamSearch& op, uint64_t begin, uint64_t end) {
-    const int64_t width = op.scores->dims()[1];
+    const int64_t width = op.width();
     const int64_t* pre_ids = op.pre_ids->data<int64_t>();
     const float* pre_scores = op.pre_scores->data<float>();
     const size_t limit = static_cast<size_t>(op.beam_size);

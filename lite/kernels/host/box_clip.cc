@@ -27,8 +27,9 @@ class BoxClipKernel final : public KernelFor<operators::BoxClip> {
       const T* info = op.im_info->data<T>() + image * 3;
       const T bottom = std::round(info[0] / info[2]) - 1;
       const T right = std::round(info[1] / info[2]) - 1;
-      for (int64_t i = rows_[image] * width; i < rows_[image + 1] * width; ++i) {
-        dst[i] = std::max(std::min(src[i], i % 2 == 0 ? right : bottom), T(0));
+      const int64_t begin = rows_[image] * width;  // odd if boxes are divided
+      for (int64_t i = begin; i < rows_[image + 1] * width; ++i) {
+        dst[i] = std::max(std::min(src[i], (i - begin) % 2 == 0 ? right : bottom), T(0));
       }
     }
     return OkStatus();

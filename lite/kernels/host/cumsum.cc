@@ -15,8 +15,8 @@ class CumsumKernel final : public KernelWithoutHalf<operators::Cumsum> {
  public:
   Status RunOp(const operators::Cumsum& op, const RunContext& context) override {
     if (op.x->numel() == 0) return OkStatus();
-    if (op.x->dims().rank() == 0) {
-      CopyElements(*op.x, op.out);  // also with `exclusive`
+    if (op.x->numel() == 1) {
+      CopyElements(*op.x, op.out);  // also with `exclusive`, as in Paddle 2.6
       return OkStatus();
     }
     LITE_ASSIGN_OR_RETURN(const int axis, op.Axis());

@@ -80,7 +80,8 @@ class GenerateProposalsKernel final : public KernelFor<operators::GeneratePropos
     const int64_t anchors = dims[1];
     const int64_t plane = dims[2] * dims[3];
     const T* scores = op.scores->data<T>() + n * anchors * plane;
-    const T* info = op.im_shape->data<T>() + n * op.im_shape->dims().at(-1);
+    const DDim& info_dims = op.im_shape->dims();
+    const T* info = op.im_shape->data<T>() + n * info_dims.Count(1, info_dims.rank());
     const Image image{info[0], info[1], op.HasScale() ? info[2] : T{1}};
 
     // Candidates are numbered in [H, W, A] order, like the anchors.

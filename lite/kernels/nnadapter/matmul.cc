@@ -88,6 +88,7 @@ struct MatmulConverter {
     if (op.x->dims().rank() < 2 || op.y->dims().rank() < 2) {
       return b->Fail(Unsupported("operands of rank 1"));
     }
+    if (op.JoinsBatches()) return b->Fail(Unsupported("batch dimensions that do not broadcast"));
     Operand z = nullptr;
     if (op.y->persistable() && op.y->dims().rank() == 2 && !op.transpose_x) {
       const ConstantProduct product = {op.x, op.y, g->k, g->n, op.transpose_y, nullptr, op.out};

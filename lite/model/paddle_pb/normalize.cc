@@ -80,6 +80,39 @@ void NormalizeLayout(OpDesc* op) {
   }
 }
 
+// Windows of images and of volumes by the name of the other ones: Paddle's kernels go by the number
+// of axes, which those attributes have to agree with. (Paddle 2.6)
+void NormalizeWindow(OpDesc* op) {
+  constexpr struct {
+    const char* attr;
+    const char* of_image;
+    const char* of_volume;
+  } kWindows[] = {
+      {"strides", "conv2d", "conv3d"},
+      {"strides", "depthwise_conv2d", "conv3d"},
+      {"ksize", "pool2d", "pool3d"},
+      {"ksize", "max_pool2d_with_index", "max_pool3d_with_index"},
+  };
+  for (const auto& window : kWindows) {
+    const bool image = op->type == window.of_image;
+    if (!image && op->type != window.of_volume) continue;
+    const auto it = op->attrs.find(window.attr);
+    const auto* numbers =
+        it == op->attrs.end() ? nullptr : std::get_if<std::vector<int>>(&it->second);
+    // A window of the whole image has any number of extents.
+    if (numbers == nullptr || AttrOr(*op, "global_pooling", false)) return;
+    if (numbers->size() != (image ? 3U : 2U)) return;
+    op->type = image ? window.of_volume : window.of_image;
+    const auto layout = op->attrs.find("data_format");
+    if (layout == op->attrs.end()) return;
+    if (auto* text = std::get_if<std::string>(&layout->second)) {
+      const bool last = *text == "NHWC" || *text == "NDHWC";
+      *text = image ? (last ? "NDHWC" : "NCDHW") : (last ? "NHWC" : "NCHW");
+    }
+    return;
+  }
+}
+
 void RenameAttr(OpDesc* op, const std::string& old_name, const std::string& name) {
   const auto it = op->attrs.find(old_name);
   if (it == op->attrs.end()) return;
@@ -127,6 +160,7 @@ void NormalizeOp(int64_t version, OpDesc* op) {
     if (op->type == renamed.type) RenameAttr(op, renamed.old_name, renamed.name);
   }
   NormalizeLayout(op);
+  NormalizeWindow(op);
   // Both hold the largest absolute value of the output.
   RenameAttr(op, "out_scale", "out_threshold");
   // Paddle 1.x uses the grid's height for both axes. Models were trained with that, so it is kept
