@@ -5,8 +5,9 @@
 
 Forms are drawn from the cases of cases_*.py and the declaration of the operator in Paddle: another element type, a
 dimension of size 0, 1 or another size, inputs without dimensions, more leading dimensions of size 1 (up to rank 9), another
-value of an attribute or its default, another level of detail or none, the result written over the input. `--types` tries every element type
-on every case instead of drawing. Each form is run by Paddle 2.6.2 and, if that succeeds, by the library in three
+value of an attribute or its default, another level of detail or none, one axis more or fewer, the result written over the input. `--types`
+tries every element type on every case instead of drawing, and `--ranks` one axis more and fewer in every place, of one input, of all inputs
+of a rank, and of lists that have a number for each axis. Each form is run by Paddle 2.6.2 and, if that succeeds, by the library in three
 ways: optimised for the processor, not optimised, and reloaded by the light predictor. All run in child processes,
 because they may crash. A line says what was found:
 
@@ -21,6 +22,7 @@ import argparse
 import copy
 import glob
 import importlib
+import itertools
 import os
 import random
 import re
@@ -36,6 +38,7 @@ import programs
 TYPES = ("float64", "float16", "int64", "int32", "int16", "int8", "uint8", "bool")
 INDEX_TYPES = ("int64", "int32", "int16", "uint8", "float32")
 MAX_RANK = 9
+BATCH = 40  # forms of one process of Paddle: to start one takes ten times as long as a form
 
 # (operators, forms, reason), the first two as regular expressions.
 EXCLUDED = (
@@ -43,14 +46,14 @@ EXCLUDED = (
     ("top_k(_v2)?|arg_max|arg_min|argsort", "dtype=(int|uint|bool)", "the order of equal values is that of std::partial_sort"),
     ("trilinear_interp(_v2)?", "dtype=uint8", "the order of the sum decides to which integer it is truncated"),
     ("cast|linspace", "dtype=float16", "attributes of the case name another type"),
-    ("gather_tree|ctc_align", "rank", "the shape rule reads the first dimensions and ignores the others"),
+    ("gather_tree|ctc_align", "rank|axes", "the shape rule reads the first dimensions and ignores the others"),
     ("dropout|rnn", "is_test(=False| absent)", "random numbers of training"),
     ("norm", "scalar", "Paddle reads dimensions that do not exist"),
-    ("flatten_contiguous_range", "(start|stop)_axis", "an axis after the last one is not refused, but read"),
+    ("flatten_contiguous_range", "(start|stop)_axis|axes X-", "an axis after the last one is not refused, but read"),
     ("gather|gather_nd", "zero", "elements of an empty tensor are read"),
     ("matmul|bmm|fc", "zero", "a sum of no products is not written, and an empty batch has the shape of one matrix"),
     ("(depthwise_)?conv[23]d(_transpose)?", "zero=Filter", "the result is not written"),
-    ("unbind|unstack", "axis|zero|rank", "the number of outputs must be that of the items; Paddle leaves the rest without memory"),
+    ("unbind|unstack", "axis|zero|rank|axes", "the number of outputs must be that of the items; Paddle leaves the rest without memory"),
     ("gather|index_select", "Index=(int16|uint8|float32)", "nothing is written for other types than int32 and int64"),
     ("take_along_axis", "Index=(int16|uint8|float32)", "nothing is written for other types than int32 and int64"),
     ("take_along_axis", "Axis=-", "the kernel reads outside of the tensors; Paddle's interface stores an axis from the front"),
@@ -65,7 +68,7 @@ EXCLUDED = (
     ("affine_grid", "align_corners|output_shape=.*\\b1\\b.*", "the centre of one pixel between corners is 0 divided by 0"),
     ("scatter", "zero=Updates", "rows that do not exist are read"),
     ("viterbi_decode", "zero=Transition", "scores that do not exist are read"),
-    ("crf_decoding", "(zero=|size |scalar=)Length", "lengths that do not exist are read"),
+    ("crf_decoding", "(zero=|size |scalar=|axes )Length|axes of lists", "lengths that do not exist are read"),
     ("sampling_id", "zero", "there is no column to sample"),
     ("norm|take_along_axis", "(axis|Axis)=.* beyond", "dimensions that do not exist are read"),
     ("beam_search|gather_tree|distribute_fpn_proposals", "scalar", "numbers or dimensions that do not exist are read"),
@@ -76,7 +79,7 @@ EXCLUDED = (
     ("generate_proposals(_v2)?", ".* of (float64|int64|int32)", "the bits of the numbers are read as float32"),
     ("gather", "axis=-", "a dimension that does not exist is read"),
     ("pool[23]d", "ksize=.*-", "windows of a negative size have no definition"),
-    ("gather", "rank", "rows outside of the first dimension are read"),
+    ("gather", "rank|axes X", "rows outside of the first dimension are read"),
     ("take_along_axis", "rank", "dimensions before the axis are joined, and those of Index are larger"),
     ("strided_slice", "zero", "an empty range has one element"),
     ("(depthwise_)?conv[23]d_transpose", "groups", "channels that groups do not divide are ignored"),
@@ -90,7 +93,12 @@ EXCLUDED = (
     ("var_conv_2d", "lod", "values of other maps are read if levels and extents do not agree"),
     ("lstm|gru", "size (H0|C0)", "rows of another width are read as rows of the hidden state"),
     ("gru_unit", "size (Input|HiddenPrev)\\[0\\]", "the rows of one input are combined with fewer or more of the other"),
-    ("generate_proposals(_v2)?", "size Im(Info|Shape)\\[1\\]=[12]$", "numbers after the end of the last row are read"),
+    ("generate_proposals(_v2)?", "size Im(Info|Shape)\\[1\\]=[12]$|axes Im(Info|Shape)-", "numbers after the end of the last row are read"),
+    ("sqrt", "axes", "the root of infinity is NaN where eight numbers are computed at a time"),
+    ("gru|gru_unit", "axes Weight", "dimensions after the second one are not looked at"),
+    ("deformable_conv(_v1)?", "axes (Offset|Mask)", "dimensions after the fourth one are not looked at"),
+    ("top_k", "axes .*lists", "K exceeds the last dimension, and numbers that do not exist are sorted"),
+    ("affine_grid", "axes (OutputShape|.*list)", "numbers of OutputShape after the fifth are not looked at, and fewer than five are read as five"),
 )
 # Forms that only Paddle 1.8 computes without defining the result.
 EXCLUDED_OF_FLUID = (
@@ -294,8 +302,126 @@ def draw_types(case, rng):
     return "%s of %s" % (slot, kind)
 
 
+def copied(case):
+    """The case with tensors of its own, whose arrays are shared."""
+    case = copy.copy(case)
+    case.inputs = {slot: [programs.Value(t.array, t.lod, t.is_weight) for t in given] for slot, given in case.inputs.items()}
+    case.attrs = dict(case.attrs)
+    return case
+
+
+def with_axis(array, at, size):
+    """Another axis, of `size` 1 or 2: the second part has the same numbers in the other order."""
+    return np.stack([array, array.reshape(-1)[::-1].reshape(array.shape)][:size], at)
+
+
+def numbers_per_axis(name, count, rank):
+    """(numbers, axes) if a list of `count` numbers has 1 or 2 for each of the last axes of a tensor, else None."""
+    per_axis = [(n, rank - fewer) for n in (1, 2) for fewer in (0, 1, 2) if rank > fewer and count == n * (rank - fewer)]
+    pairs = [p for p in per_axis if p[0] == 2]
+    return (pairs if pairs and "pad" in name.lower() else per_axis or [None])[0]
+
+
+def follow(name, numbers, rank, at, change):
+    """The list for a tensor that has an axis more at `at` (change 1) or one fewer (-1)."""
+    found = numbers_per_axis(name, len(numbers), rank)
+    if found is None:
+        return None
+    width, axes = found
+    groups = [list(numbers[width * i:width * i + width]) for i in range(axes)]
+    at = min(max(at - (rank - axes), 0), axes - 1)
+    if change > 0:
+        groups.insert(at, groups[at])
+    else:
+        groups.pop(at)
+    return sum(groups, [])
+
+
+def follow_lists(case, rank, at, change):
+    """Whether an attribute or an input of integers followed the rank of another input."""
+    followed = False
+    for name, numbers in list(case.attrs.items()):
+        if isinstance(numbers, list) and numbers and all(type(i) is int for i in numbers):
+            longer = follow(name, numbers, rank, at, change)
+            if longer is not None:
+                case.attrs[name], followed = longer, True
+    for name, given in case.inputs.items():
+        for tensor in given:
+            if tensor.array.ndim == 1 and tensor.array.dtype in (np.int32, np.int64) and rank > 1:
+                longer = follow(name, tensor.array.tolist(), rank, at, change)
+                if longer is not None:
+                    tensor.array, followed = np.array(longer, tensor.array.dtype), True
+    return followed
+
+
+def widen(tensor, axes):
+    """The last axes have one more number each, which is the first one again."""
+    for at in range(tensor.array.ndim - axes, tensor.array.ndim):
+        tensor.array = np.take(tensor.array, np.arange(tensor.array.shape[at] + 1) % tensor.array.shape[at], axis=at)
+
+
+def changed_ranks(case, members, name, at, size, lists, wide):
+    """A form in which some tensors have an axis of `size` more at `at`, or lack this axis if the size is 0."""
+    form = copied(case)
+    chosen = [form.inputs[slot][i] for slot, i in members]
+    rank, change = chosen[0].array.ndim, 1 if size else -1
+    wider = [t for t in tensors(form) if t.array.ndim > 1 and t.array.shape[-1] == rank - 2] if wide else []
+    if wide and not wider or any(t.lod for t in chosen) and at == 0:
+        return None
+    if lists and not follow_lists(form, rank, at, change):
+        return None
+    for tensor in wider:
+        widen(tensor, 1)
+    for tensor in chosen:
+        if not size and not tensor.array.shape[at]:
+            return None
+        tensor.array = with_axis(tensor.array, at, size) if size else np.take(tensor.array, 0, axis=at)
+    return form, "axes %s%s[%d]%s%s%s" % (name, "+" if size else "-", at, "=%d" % size if size else "", " lists" * lists, " wider" * wide)
+
+
+def rank_forms(case):
+    """All forms (case, text) of one axis more or fewer."""
+    places = [(slot, i) for slot in sorted(case.inputs) for i in range(len(case.inputs[slot]))]
+    by_rank = {}
+    for slot, i in places:
+        by_rank.setdefault(case.inputs[slot][i].array.ndim, []).append((slot, i))
+    groups = [(slot, [p for p in places if p[0] == slot]) for slot in sorted(case.inputs)]
+    groups += [("rank %d" % rank, found) for rank, found in sorted(by_rank.items()) if len({slot for slot, _ in found}) > 1]
+    for name, members in groups:
+        ranks = {case.inputs[slot][i].array.ndim for slot, i in members}
+        if len(ranks) > 1 or max(ranks) >= MAX_RANK:
+            continue
+        rank = ranks.pop()
+        changes = [(at, size) for at in sorted({0, (rank + 1) // 2, rank}) for size in (1, 2)] + [(at, 0) for at in range(rank)]
+        for at, size in changes:
+            for lists in (False, True):
+                for wide in (False, True) if size else (False,):
+                    found = changed_ranks(case, members, name, at, size, lists, wide)
+                    if found:
+                        yield found
+    for rank in sorted(by_rank):  # longer lists, as that of a shape, also with larger tensors of numbers for each axis
+        for change in (1, -1):
+            for wide in (0, 1, 2) if change > 0 else (0,):
+                form = copied(case)
+                if not follow_lists(form, rank, rank, change):
+                    continue
+                for slot, i in by_rank[rank]:
+                    if form.inputs[slot][i].array.size and rank > 1:
+                        widen(form.inputs[slot][i], min(wide, rank - 1))
+                yield form, "axes of lists%+d as rank %d" % (change, rank) + " wider by %d" % wide * bool(wide)
+
+
+def draw_axes(case, rng):
+    found = list(rank_forms(case))
+    if not found:
+        return None
+    form, text = rng.choice(found)
+    case.inputs, case.attrs = form.inputs, form.attrs
+    return text
+
+
 DRAWS = (draw_type, draw_index_type, draw_zero, draw_rank, draw_scalar, draw_attribute, draw_default, draw_number, draw_list, draw_size,
-         draw_lod, draw_types)
+         draw_lod, draw_types, draw_axes)
 
 
 def negative_bytes(case):
@@ -360,8 +486,18 @@ def other_width(case):
 def fewer_steps(case):
     """Numbers after the end of starts, ends or steps are read."""
     axes = case.attrs.get("axes", [])
-    return any(len(case.attrs.get(name, [])) < len(axes) and not case.inputs.get(name.capitalize() + "TensorList")
-               for name in ("starts", "ends", "steps"))
+    for name in ("starts", "ends", "strides" if case.op == "strided_slice" else "steps")[:2 if case.op == "slice" else 3]:
+        given, one = case.inputs.get(name.capitalize() + "TensorList", []), case.inputs.get(name.capitalize() + "Tensor")
+        found = one[0].array.size if one else len(given) or len(case.attrs.get(name, []))
+        if found < len(axes) or any(t.array.size == 0 for t in given):
+            return True
+    return False
+
+
+def fewer_values(case):
+    """Numbers that are not there are written."""
+    found = [len(v) for n, v in case.attrs.items() if n.endswith("values")]
+    return bool(found) and "ValueTensor" not in case.inputs and max(found) < np.prod(case.attrs.get("shape", []), dtype=int)
 
 
 def equal_numbers(case):
@@ -384,9 +520,10 @@ def beyond_rank(case):
 
 
 def fewer_prefixes(case):
-    """Numbers after the end of pre_ids or pre_scores are read."""
-    rows = case.inputs["scores"][0].array.shape[0]
-    return any(case.inputs[slot][0].array.size < rows for slot in ("pre_ids", "pre_scores"))
+    """Numbers after the end of pre_ids, pre_scores or ids are read."""
+    scores = case.inputs["scores"][0].array
+    fewer_ids = any(ids.array.size < scores.size for ids in case.inputs.get("ids", []))
+    return fewer_ids or any(case.inputs[slot][0].array.size < scores.shape[0] for slot in ("pre_ids", "pre_scores"))
 
 
 def integer_regions(case):
@@ -479,7 +616,8 @@ def unusual_rank(case):
 
 def short_list(case):
     """Numbers after the end of an attribute are read."""
-    return any(len(case.attrs.get(name, (1, 1, 1))) < case.inputs["Filter"][0].array.ndim - 2 for name in ("strides", "dilations"))
+    default = (1,) * (3 if "3d" in case.op else 2)
+    return any(len(case.attrs.get(name, default)) < case.inputs["Filter"][0].array.ndim - 2 for name in ("strides", "dilations"))
 
 
 def other_pairs(case):
@@ -513,8 +651,8 @@ def fewer_states(case):
 
 
 def other_boxes(case):
-    """Boxes of other than four numbers are read as if they had four."""
-    return any(rows.array.shape[-1:] != (4,) for rows in case.inputs["FpnRois"])
+    """Boxes of other than four numbers are read as if they had four, and only one box of a row."""
+    return any(rows.array.shape[-1:] != (4,) or np.prod(rows.array.shape[1:]) != 4 for rows in case.inputs["FpnRois"])
 
 
 def boxes_of_another_type(case):
@@ -526,6 +664,16 @@ def rows_left(case):
     """Rows beyond those of the images are counted to images that do not exist."""
     counts = case.inputs.get("MultiLevelRoIsNum", [])
     return any(count.array.sum() != rows.array.shape[0] for count, rows in zip(counts, case.inputs["MultiLevelRois"]))
+
+
+def other_positions(case):
+    """Positions of another rank than the images are read in groups that they do not have, and written beyond their memory."""
+    return case.inputs["X"][0].array.ndim != case.inputs["Grid"][0].array.ndim
+
+
+def axis_beyond_rank(case):
+    """Dimensions that do not exist are read."""
+    return not -case.inputs["X"][0].array.ndim <= case.attrs.get("axis", -1) < case.inputs["X"][0].array.ndim
 
 
 def dropped_images(case):
@@ -557,7 +705,7 @@ def many_images(case):
 
 
 # (operators, cases): the numbers of a case, and not only its form, decide that the result is not defined.
-UNDEFINED = (("scale", negative_bytes), ("take_along_axis", other_elements), ("crop", outside), ("set_value", fewer_steps), ("scatter", other_width),
+UNDEFINED = (("scale", negative_bytes), ("grid_sampler", other_positions), ("norm", axis_beyond_rank), ("take_along_axis", other_elements), ("crop", outside), ("set_value|slice|strided_slice", fewer_steps), ("set_value", fewer_values), ("scatter", other_width),
              ("generate_proposals(_v2)?", fewer_anchors), ("leaky_relu", no_product),
              ("top_k(_v2)?|arg_max|arg_min|argsort", equal_numbers), ("dequantize_log", fewer_codes), ("ctc_align", one_dimension),
              ("(depthwise_)?conv[23]d(_transpose)?", short_list), ("retinanet_detection_output", narrow_rows),
@@ -618,6 +766,18 @@ def forms(args):
                     if any(t.array.dtype == np.float32 for t in tensors(case)):
                         yield case, change_type(case, kind)
         return
+    if args.ranks:
+        for op in sorted(by_op):
+            tried = {}
+            most_lists = sorted(by_op[op], key=lambda case: -sum(isinstance(v, list) for v in case.attrs.values()))
+            for case in map(fixed, most_lists):
+                if not all(t.array.size for t in tensors(case)):
+                    continue
+                kind = tuple((s, tuple((t.array.ndim, t.array.dtype.kind) for t in case.inputs[s])) for s in sorted(case.inputs))
+                tried[kind] = tried.get(kind, 0) + 1
+                if tried[kind] <= args.cases:
+                    yield from rank_forms(case)
+        return
     rng = random.Random(args.seed)
     for _ in range(args.count):
         case = fixed(rng.choice(by_op[rng.choice(sorted(by_op))]))
@@ -634,24 +794,29 @@ def main():
     parser.add_argument("--fluid", action="store_true", help="this is Paddle 1.8")
     parser.add_argument("--python", help="an interpreter that has the library, if this one does not")
     parser.add_argument("--types", action="store_true", help="every element type instead of drawn forms")
-    parser.add_argument("--cases", type=int, default=3, help="cases of an operator that --types tries")
+    parser.add_argument("--ranks", action="store_true", help="one axis more and fewer everywhere instead of drawn forms")
+    parser.add_argument("--cases", type=int, default=3, help="cases of an operator that --types tries, or --ranks of each choice of ranks")
     parser.add_argument("ops", nargs="*", metavar="OP")
     args = parser.parse_args()
     seen, both, said, undefined = set(), 0, 0, 0
-    for case, form in forms(args):
-        key = (case.op, case.name, form)
-        if key in seen or excluded(case, form):
-            continue
-        seen.add(key)
-        findings = programs.compare(as_program(case), os.path.abspath(args.package), args.python)
-        if findings is None:
-            continue
-        both += 1
-        for kind, text in findings:
-            undefined += kind == "UNDEFINED"
-            said += kind != "UNDEFINED"
-            print("%s %s %s %s: %s" % (kind, case.op, case.name, form, text[:300]), flush=True)
-    print("%d forms that Paddle runs, %d findings, %d results that Paddle does not define" % (both, said, undefined))
+
+    def wanted():
+        for case, form in forms(args):
+            key = (case.op, case.name, form)
+            if key not in seen and not excluded(case, form):
+                seen.add(key)
+                yield case, form
+
+    chosen = wanted()
+    for batch in iter(lambda: list(itertools.islice(chosen, BATCH)), []):
+        results = programs.compare_all([as_program(case) for case, _ in batch], os.path.abspath(args.package), args.python)
+        for (case, form), findings in zip(batch, results):
+            both += findings is not None
+            for kind, text in findings or []:
+                undefined += kind == "UNDEFINED"
+                said += kind != "UNDEFINED"
+                print("%s %s %s %s: %s" % (kind, case.op, case.name, form, text[:300]), flush=True)
+    print("%d forms, %d that Paddle runs, %d findings, %d results that Paddle does not define" % (len(seen), both, said, undefined))
 
 
 if __name__ == "__main__":
