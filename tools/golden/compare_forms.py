@@ -531,6 +531,12 @@ def integer_regions(case):
     return case.inputs["X"][0].array.dtype.kind == "i"
 
 
+def larger_k(case):
+    """Numbers after the end of X's rows, and of X, are sorted."""
+    x, k = case.inputs["X"][0].array, case.inputs.get("K")
+    return bool(k) and k[0].array.size > 0 and x.ndim > 0 and k[0].array.flat[0] > x.shape[-1]
+
+
 def fewer_codes(case):
     """Numbers after the end of Dict are read."""
     return case.inputs["Dict"][0].array.size < 128
@@ -707,7 +713,7 @@ def many_images(case):
 # (operators, cases): the numbers of a case, and not only its form, decide that the result is not defined.
 UNDEFINED = (("scale", negative_bytes), ("grid_sampler", other_positions), ("norm", axis_beyond_rank), ("take_along_axis", other_elements), ("crop", outside), ("set_value|slice|strided_slice", fewer_steps), ("set_value", fewer_values), ("scatter", other_width),
              ("generate_proposals(_v2)?", fewer_anchors), ("leaky_relu", no_product),
-             ("top_k(_v2)?|arg_max|arg_min|argsort", equal_numbers), ("dequantize_log", fewer_codes), ("ctc_align", one_dimension),
+             ("top_k(_v2)?|arg_max|arg_min|argsort", equal_numbers), ("top_k", larger_k), ("dequantize_log", fewer_codes), ("ctc_align", one_dimension),
              ("(depthwise_)?conv[23]d(_transpose)?", short_list), ("retinanet_detection_output", narrow_rows),
              ("shuffle_channel", uneven_groups), ("beam_search", fewer_prefixes), ("elementwise_.*", beyond_rank), ("transpose2?", shorter_axis),
              ("deformable_conv(_v1)?|im2sequence", other_pairs),

@@ -47,7 +47,7 @@ LITE_INLINE void Advance(int64_t channels, E* end, void** dst) {
 template <int kForm, int kVecs>
 struct Ending {
   Ending(const E& end, void* dst, int64_t tail)
-      : end_(end.end),
+      : gate_(end_f32::GateOf(end.end)),
         low_(V::Set(end.end.low)),
         high_(V::Set(end.end.high)),
         is_relu_(end.end.kind == EndKind::kRelu),
@@ -69,7 +69,8 @@ struct Ending {
         const float* const from = residual_ + at;
         x = V::Add(x, whole ? V::Load(from) : V::LoadMasked(from, last_));
       }
-      x = kForm == kGatedEnd ? end_f32::Gated(x, end_) : end_f32::Clamped(x, low_, high_, is_relu_);
+      x = kForm == kGatedEnd ? end_f32::Gated(x, gate_)
+                             : end_f32::Clamped(x, low_, high_, is_relu_);
       if (whole) {
         V::Store(dst_ + at, x);
       } else {
@@ -79,7 +80,7 @@ struct Ending {
   }
 
  private:
-  const EndF32& end_;
+  const end_f32::Gate gate_;
   V::T bias_[kVecs];
   const V::T low_, high_;
   const bool is_relu_;
