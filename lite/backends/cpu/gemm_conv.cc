@@ -36,7 +36,6 @@ class GemmConv final : public ConvPlanOf<Types> {
     const int64_t widest = panels_[0].vecs;
     tiles_ = RowTiles(shape.batch * shape.out_h * shape.out_w, kernels_.max_rows[widest]);
     pointwise_ = IsPointwise(shape);
-    single_row_ = tiles_.count == 1 && tiles_.height(0) == 1;
   }
 
   std::string form() const override {
@@ -259,7 +258,6 @@ class GemmConv final : public ConvPlanOf<Types> {
     // Copies: after a call through a pointer, the compiler would read the members again.
     const auto* const kernels = kernels_.tile[panel.vecs];
     const bool pointwise = pointwise_;
-    const bool single_row = single_row_;
     const bool function_left = tile.last && HasFunctionLeft(activation_);
     const int64_t in_c = shape_.in_c;
     // Every tile prefetches its share of the next chunk.
@@ -274,7 +272,7 @@ class GemmConv final : public ConvPlanOf<Types> {
     for (int64_t t = tile_begin; t < tile_end;) {
       const int64_t height = tiles.height(t);
       const int64_t end = t < tiles.higher ? std::min(tiles.higher, tile_end) : tile_end;
-      const auto kernel = single_row ? kernels_.row[panel.vecs] : kernels[height];
+      const auto kernel = kernels[height];
       const int64_t dst_step = height * shape_.out_c;
       const int64_t residual_step = tile.residual == nullptr ? 0 : dst_step;
       for (; t < end; ++t) {
@@ -329,7 +327,6 @@ class GemmConv final : public ConvPlanOf<Types> {
   bool prefetch_ = false;
   bool weights_dominate_ = false;
   bool pointwise_ = false;
-  bool single_row_ = false;
   Panels panels_;
   RowTiles tiles_;
 };

@@ -64,9 +64,6 @@ struct GemmKernels {
   int64_t max_depth;
   int max_rows[kMaxTileVecs + 1];                                                    // by vecs
   void (*tile[kMaxTileVecs + 1][kMaxTileRows + 1])(const GemmTile<Real, Operand>*);  // [vecs][rows]
-  // The tile of a product that has one row altogether, by vecs. Its sums may have another order
-  // than those of `tile`, whose rows must not depend on how many of them are a tile.
-  void (*row[kMaxTileVecs + 1])(const GemmTile<Real, Operand>*);
   // The following are null or 0 if Operand is not Real.
   int planar_max_vecs;
   int planar_max_rows;

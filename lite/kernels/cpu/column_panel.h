@@ -45,8 +45,8 @@ struct PanelEnd {
   bool relu = false;
 };
 
-// dst[r * stride + j] = sum over k of row_at(r)[k] * panel[k][j]. The bits of a row do not
-// depend on the number of rows, except that a single row has sums in another order.
+// dst[r * stride + j] = sum over k of row_at(r)[k] * panel[k][j]. The bits do not depend on the
+// number of rows.
 template <typename RowAt>
 void MultiplyPanel(const backend::GemmF32Kernels& kernels, const ColumnPanel& panel,
                    const float* packed, int64_t rows, const RowAt& row_at, const PanelEnd& end,
@@ -69,7 +69,7 @@ void MultiplyPanel(const backend::GemmF32Kernels& kernels, const ColumnPanel& pa
     const int64_t first = tiles.begin(i);
     for (int64_t r = 0; r < tiles.height(i); ++r) pointers[r] = row_at(first + r);
     tile.dst = dst + first * stride;
-    (rows == 1 ? kernels.row[vecs] : kernels.tile[vecs][tiles.height(i)])(&tile);
+    kernels.tile[vecs][tiles.height(i)](&tile);
   }
 }
 
