@@ -7,8 +7,8 @@
 namespace paddle::lite::operators {
 
 // One step of beam search. Row o of scores [n, K], which may be divided into further dimensions,
-// holds what may continue prefix o; `level` of its
-// levels of detail divides the prefixes among source sentences. Of each sentence, the beam_size
+// holds what may continue prefix o; `level` of its levels of detail divides the prefixes among
+// source sentences. Of each sentence, the beam_size
 // best candidates are kept: (ids[o][d], or d) with scores[o][d], or with pre_scores[o] + the
 // logarithm of it if not is_accumulated. A prefix that has ended, with pre_ids[o] = end_id, only
 // competes itself. Among equal scores the later prefix wins. Once all that is kept of a sentence

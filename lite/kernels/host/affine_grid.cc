@@ -41,6 +41,7 @@ class AffineGridKernel final : public KernelFor<operators::AffineGrid> {
     });
     return OkStatus();
   }
+
   // The coordinate of pixel i of `size`, accumulated from the first pixel as in Paddle. With
   // align_corners, a single pixel is at the corner.
   static T Coordinate(int64_t i, int64_t size, bool align_corners) {
