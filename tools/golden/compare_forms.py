@@ -537,6 +537,17 @@ def larger_k(case):
     return bool(k) and k[0].array.size > 0 and x.ndim > 0 and k[0].array.flat[0] > x.shape[-1]
 
 
+def other_transitions(case):
+    """Scores after the end of Transition are read."""
+    tags = case.inputs["Input"][0].array.shape[-1:]
+    return case.inputs["Transition"][0].array.shape != tags * 2
+
+
+def float_variances(case):
+    """The bits of the attribute's floats are read as doubles."""
+    return case.inputs["PriorBox"][0].array.dtype == np.float64 and bool(case.attrs.get("variance"))
+
+
 def fewer_codes(case):
     """Numbers after the end of Dict are read."""
     return case.inputs["Dict"][0].array.size < 128
@@ -713,12 +724,12 @@ def many_images(case):
 # (operators, cases): the numbers of a case, and not only its form, decide that the result is not defined.
 UNDEFINED = (("scale", negative_bytes), ("grid_sampler", other_positions), ("norm", axis_beyond_rank), ("take_along_axis", other_elements), ("crop", outside), ("set_value|slice|strided_slice", fewer_steps), ("set_value", fewer_values), ("scatter", other_width),
              ("generate_proposals(_v2)?", fewer_anchors), ("leaky_relu", no_product),
-             ("top_k(_v2)?|arg_max|arg_min|argsort", equal_numbers), ("top_k", larger_k), ("dequantize_log", fewer_codes), ("ctc_align", one_dimension),
+             ("top_k(_v2)?|arg_max|arg_min|argsort", equal_numbers), ("top_k", larger_k), ("viterbi_decode", other_transitions), ("box_coder", float_variances), ("dequantize_log", fewer_codes), ("ctc_align", one_dimension),
              ("(depthwise_)?conv[23]d(_transpose)?", short_list), ("retinanet_detection_output", narrow_rows),
              ("shuffle_channel", uneven_groups), ("beam_search", fewer_prefixes), ("elementwise_.*", beyond_rank), ("transpose2?", shorter_axis),
              ("deformable_conv(_v1)?|im2sequence", other_pairs),
              ("collect_fpn_proposals", rows_left), ("collect_fpn_proposals", dropped_images), ("distribute_fpn_proposals", other_boxes),
-             ("multiclass_nms[23]?", boxes_of_another_type),
+             ("multiclass_nms[23]?|matrix_nms", boxes_of_another_type),
              ("max_pool[23]d_with_index", fewer_extents), ("pool2d", adaptive_maximum), ("lstm|gru", fewer_states), ("reduce_.*", twice), ("reduce_(max|min)", largest_of_nan),
              ("slice", no_axis), ("split", other_parts), ("unbind", other_slices),
              ("quantize_linear", fewer_scales), ("fake_channel_wise_dequantize_max_abs", fewer_bits),
