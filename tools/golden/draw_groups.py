@@ -5,7 +5,9 @@ import re
 import numpy as np
 
 import compare_forms
+import draw_forms
 import programs
+import undefined_forms
 from draw_variables import EXACT, NUMBERS, SMOOTH, Variables
 
 # After share_data, an operator that Paddle runs in place changes the tensor that shares the memory.
@@ -58,10 +60,10 @@ class Groups(Variables):
 
     def known(self):
         """A case of cases_*.py, mostly in another form. It may read values of the program instead of its own."""
-        case = compare_forms.fixed(self.rng.choice(KNOWN[self.rng.choice(sorted(KNOWN))]))
+        case = draw_forms.fixed(self.rng.choice(KNOWN[self.rng.choice(sorted(KNOWN))]))
         for _ in range(self.rng.choice((0, 0, 1, 1, 2))):
-            form = self.rng.choice(compare_forms.DRAWS)(case, self.rng)
-            if form is None or compare_forms.excluded(case, form):
+            form = self.rng.choice(draw_forms.DRAWS)(case, self.rng)
+            if form is None or undefined_forms.excluded(case, form):
                 return False
         inputs = {}
         for slot, values in case.inputs.items():
