@@ -86,36 +86,7 @@ struct Conv2dTranspose final : Op {
       axes[i].dilation = dilations[i];
     }
     LITE_RETURN_IF_ERROR(ResolvePadding(padding_algorithm, paddings, "Filter", axes));
-    for (const std::vector<int>* list : {&output_size, &output_padding}) {
-      if (!list->empty() && list->size() != 2) {
-        return InvalidArgument(list == &output_size ? "output_size" : "output_padding",
-                               ": expected zero or two values, found ", ListToString(*list));
-      }
-    }
-    for (int i = 0; i < 2; ++i) {
-      WindowAxis& axis = axes[i];
-      axis.out = (axis.in - 1) * axis.stride - axis.pad_begin - axis.pad_end + axis.reach();
-      if (!output_size.empty()) {
-        if (output_size[i] < axis.out || output_size[i] >= axis.out + axis.stride) {
-          return InvalidArgument("output_size: expected a value in [", axis.out, ", ",
-                                 axis.out + axis.stride, "), found ", output_size[i]);
-        }
-        axis.out = output_size[i];
-      } else if (!output_padding.empty()) {
-        if (output_padding[i] < 0 || output_padding[i] >= std::max(axis.stride, axis.dilation)) {
-          return InvalidArgument("output_padding: expected a value in [0, ",
-                                 std::max(axis.stride, axis.dilation), "), found ",
-                                 output_padding[i]);
-        }
-        axis.out += output_padding[i];
-      }
-      // An empty image may have a result, to which no element contributes; and the result of any
-      // image may be empty.
-      if (axis.out < 0) {
-        return InvalidArgument("paddings: ", ListToString(paddings), " leave no output for Input ",
-                               in);
-      }
-    }
+    LITE_RETURN_IF_ERROR(SetTransposedExtents(output_size, output_padding, paddings, in, 2, axes));
     g.h = axes[0];
     g.w = axes[1];
     return g;

@@ -140,6 +140,46 @@ inline bool SetConvolvedExtent(WindowAxis* axis) {
   return axis->out >= 0;
 }
 
+// Sets the extents of a transposed convolution, whose axis `in` is the scattered input and `out`
+// the result: windows are positions in the result. `output_size` and `output_padding` are those
+// attributes, empty or with a number for each axis; `paddings` and `in` are for messages.
+inline Status SetTransposedExtents(const std::vector<int>& output_size,
+                                   const std::vector<int>& output_padding,
+                                   const std::vector<int>& paddings, const DDim& in, size_t rank,
+                                   WindowAxis* axes) {
+  for (const std::vector<int>* list : {&output_size, &output_padding}) {
+    if (!list->empty() && list->size() != rank) {
+      return InvalidArgument(list == &output_size ? "output_size" : "output_padding",
+                             ": expected zero or ", rank, " values, found ", ListToString(*list));
+    }
+  }
+  for (size_t i = 0; i < rank; ++i) {
+    WindowAxis& axis = axes[i];
+    axis.out = (axis.in - 1) * axis.stride - axis.pad_begin - axis.pad_end + axis.reach();
+    if (!output_size.empty()) {
+      if (output_size[i] < axis.out || output_size[i] >= axis.out + axis.stride) {
+        return InvalidArgument("output_size: expected a value in [", axis.out, ", ",
+                               axis.out + axis.stride, "), found ", output_size[i]);
+      }
+      axis.out = output_size[i];
+    } else if (!output_padding.empty()) {
+      const int64_t limit = std::max(axis.stride, axis.dilation);
+      if (output_padding[i] < 0 || output_padding[i] >= limit) {
+        return InvalidArgument("output_padding: expected a value in [0, ", limit, "), found ",
+                               output_padding[i]);
+      }
+      axis.out += output_padding[i];
+    }
+    // An empty image may have a result, to which no element contributes; and the result of any
+    // image may be empty.
+    if (axis.out < 0) {
+      return InvalidArgument("paddings: ", ListToString(paddings), " leave no output for Input ",
+                             in);
+    }
+  }
+  return OkStatus();
+}
+
 // The sizes that a convolution kernel needs, derived from an operator and its shapes. Height is
 // axis `h`, width `w`.
 struct ConvGeometry {

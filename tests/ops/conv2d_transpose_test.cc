@@ -315,7 +315,7 @@ TEST(Conv2dTranspose, RefusesBadShapesAndAttributes) {
   refuse(x, w, "groups: expected a positive value", {{"groups", -1}});
   refuse(x, w, "strides: expected two positive values", {{"strides", Ints{2, 0}}});
   refuse(x, w, "output_size: expected a value in [7, 8), found 8", {{"output_size", Ints{8, 7}}});
-  refuse(x, w, "output_size: expected zero or two values", {{"output_size", Ints{7}}});
+  refuse(x, w, "output_size: expected zero or 2 values", {{"output_size", Ints{7}}});
   refuse(x, w, "output_padding: expected a value in [0, 1), found 1",
          {{"output_padding", Ints{1, 0}}});
   refuse({1, 4, 1, 1}, {4, 6, 1, 1}, "leave no output", {{"paddings", Ints{1, 1}}});

@@ -1,4 +1,4 @@
-// conv3d, pool3d and temporal_shift.
+// conv3d, conv3d_transpose, pool3d and temporal_shift.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -125,6 +125,92 @@ TEST(Conv3d, RefusesWhatDoesNotFit) {
   suite.ExpectError(c, "paddings: expected 3 or 6 values");
   c.attrs["data_format"] = std::string("NHWC");
   suite.ExpectError(c, "data_format: expected NCDHW or NDHWC");
+}
+
+TEST(Conv3dTranspose, ShapesGroupsAndFormats) {
+  OpSuite suite("conv3d_transpose", kSumTolerance);
+  Random random("conv3d_transpose");
+  for (const PrecisionType type : {PrecisionType::kFloat, PrecisionType::kFP64}) {
+    for (const ConvShape& s :
+         std::vector<ConvShape>{{3, 4, 1, {2, 3, 4}, {2, 3, 3}, {1, 1, 1}, {0, 0, 0}, {1, 1, 1}},
+                                {4, 6, 2, {3, 2, 3}, {3, 2, 4}, {1, 2, 3}, {1, 0, 2}, {1, 2, 1}},
+                                {2, 2, 2, {4, 3, 3}, {2, 2, 2}, {2, 1, 3}, {1, 1, 0}, {3, 1, 2}},
+                                {3, 5, 1, {1, 1, 2}, {1, 1, 1}, {1, 2, 1}, {0, 0, 0}, {1, 1, 1}}}) {
+      for (const bool last : {false, true}) {
+        OpCase c("shape");
+        c.attrs = {{"groups", static_cast<int>(s.groups)},
+                   {"strides", List(s.strides)},
+                   {"paddings", List(s.pads)},
+                   {"dilations", List(s.dilations)},
+                   {"data_format", std::string(last ? "NHWC" : "NCHW")}};
+        const int64_t inputs = s.channels / s.groups;
+        const int64_t outputs = s.out_channels / s.groups;
+        const int64_t taps = s.kernel[0] * s.kernel[1] * s.kernel[2];
+        c.inputs["Input"] = {random.Floats(Dims(2, s.channels, s.in, last), -1, 1, type)};
+        c.inputs["Filter"] = {
+            random.Floats({s.channels, outputs, s.kernel[0], s.kernel[1], s.kernel[2]}, -1, 1, type)
+                .AsWeight()};
+        Triple size;
+        for (size_t i = 0; i < 3; ++i) {
+          size[i] =
+              (s.in[i] - 1) * s.strides[i] - 2 * s.pads[i] + s.dilations[i] * (s.kernel[i] - 1) + 1;
+        }
+        TestTensor out(Dims(2, s.out_channels, size, last), type);
+        std::vector<double> sums(static_cast<size_t>(out.dims.production()));
+        for (int64_t n = 0; n < 2; ++n) {
+          for (int64_t pair = 0; pair < s.channels * outputs; ++pair) {
+            const int64_t ic = pair / outputs;
+            const int64_t oc = ic / inputs * outputs + pair % outputs;
+            ForEach(s.in, [&](int64_t, const Triple& p) {
+              const double x = c.In("Input").At(At(c.In("Input").dims, last, n, ic, p));
+              ForEach(s.kernel, [&](int64_t tap, const Triple& k) {
+                Triple o;
+                for (size_t i = 0; i < 3; ++i)
+                  o[i] = p[i] * s.strides[i] - s.pads[i] + k[i] * s.dilations[i];
+                if (!Inside(o, size)) return;
+                sums[static_cast<size_t>(At(out.dims, last, n, oc, o))] +=
+                    x * c.In("Filter").At(pair * taps + tap);
+              });
+            });
+          }
+        }
+        for (size_t i = 0; i < sums.size(); ++i) out.Set(static_cast<int64_t>(i), sums[i]);
+        c.expected["Output"] = {out};
+        suite.Run(c);
+      }
+    }
+  }
+}
+
+TEST(Conv3dTranspose, RefusesWhatDoesNotFit) {
+  OpSuite suite("conv3d_transpose");
+  OpCase c("shapes");
+  c.inputs["Input"] = {TestTensor({1, 4, 2, 3, 3})};
+  c.inputs["Filter"] = {TestTensor({4, 2, 3, 3, 3})};
+  c.attrs["groups"] = 3;
+  suite.ExpectError(c, "Filter: [4, 2, 3, 3, 3] with groups 3 does not fit the 4 channels");
+  c.attrs["groups"] = 2;
+  c.attrs["output_size"] = std::vector<int>{4, 5};
+  suite.ExpectError(c, "output_size: expected zero or 3 values");
+  c.attrs["output_size"] = std::vector<int>{4, 5, 6};
+  suite.ExpectError(c, "output_size: expected a value in [5, 6), found 6");
+  c.attrs["output_size"] = std::vector<int>{};
+  c.attrs["output_padding"] = std::vector<int>{0, 0, 1};
+  suite.ExpectError(c, "output_padding: expected a value in [0, 1), found 1");
+  c.attrs["output_padding"] = std::vector<int>{};
+  c.attrs["paddings"] = std::vector<int>{3, 0, 0};
+  suite.ExpectError(c, "leave no output");
+  c.attrs["paddings"] = std::vector<int>{0, 0};
+  suite.ExpectError(c, "paddings: expected 3 or 6 values");
+  c.attrs["paddings"] = std::vector<int>{0, 0, 0};
+  c.attrs["dilations"] = std::vector<int>{1, 0, 1};
+  suite.ExpectError(c, "dilations: expected 3 positive values");
+  c.attrs["dilations"] = std::vector<int>{1, 1, 1};
+  c.attrs["strides"] = std::vector<int>{1, 1};
+  suite.ExpectError(c, "strides: expected three positive values");
+  c.attrs["strides"] = std::vector<int>{1, 1, 1};
+  c.attrs["data_format"] = std::string("NCH");
+  suite.ExpectError(c, "data_format: expected NCHW, NHWC or AnyLayout, found 'NCH'");
 }
 
 TEST(Pool3d, KindsWindowsAndFormats) {

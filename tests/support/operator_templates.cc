@@ -29,6 +29,7 @@ constexpr Entry kEntries[] = {
     {"depthwise_conv2d_transpose conv2d_transpose",
      "Input=N,C,H,W Filter=C,1,K,K:w Bias=C:w? groups:=C strides:=2,2 paddings:=1,1"},
     {"conv3d", "Input=N,C,H*2,W*2,H*2 Filter=O,C,K,K,K:w Bias=O:w? paddings:=1,1,1"},
+    {"conv3d_transpose", "Input=N,C,H,W,H Filter=C,O,K,K,K:w strides:=S,S,S"},
     {"sparse_conv2d", "Input=N,C,H,W NonZeroWeights=1:w OcNonZeros=1:jw Diffs=1:jw first_ic:=0"},
     {"deformable_conv",
      "Input=N,C,H,W Offset=N,18,H,W Mask=N,9,H,W Filter=O,C,3,3:w Bias=O:w? paddings:=1,1"},

@@ -145,6 +145,8 @@ add("fill_constant", "scalar", {}, {"shape": [], "dtype": 5, "value": 2.5})
 add("fill_constant", "text", {}, {"shape": [2], "dtype": 5, "value": 1.0, "str_value": "0.1"})
 add("fill_constant", "text_double", {}, {"shape": [2], "dtype": 6, "value": 0.1, "str_value": "0.1"})
 add("fill_constant", "text_int", {}, {"shape": [2], "dtype": 3, "value": 0.0, "str_value": "4294967303"})
+for name, code in (("int16", 1), ("int32", 2), ("uint8", 20), ("int8", 21)):
+    add("fill_constant", "text_wild_" + name, {}, {"shape": [2], "dtype": code, "value": 0.0, "str_value": "4294967303"})
 for text in ("inf", "-inf", "nan"):
     add("fill_constant", text, {}, {"shape": [2], "dtype": 5, "value": 0.0, "str_value": text})
 add("fill_constant", "exact_int64", {}, {"shape": [1], "dtype": 3, "value": 0.0, "str_value": "9007199254740993"},

@@ -1,4 +1,4 @@
-"""conv3d, pool3d, temporal_shift."""
+"""conv3d, conv3d_transpose, pool3d, temporal_shift."""
 
 from golden import Case, floats, weight
 
@@ -19,6 +19,26 @@ conv3d("same", (1, 2, 4, 5, 6), (2, 2, 3, 2, 3), strides=[2, 2, 2], padding_algo
 conv3d("valid", (1, 2, 4, 5, 6), (2, 2, 3, 2, 3), paddings=[1, 1, 1], padding_algorithm="VALID")
 conv3d("ndhwc", (1, 4, 5, 6, 4), (6, 2, 2, 3, 2), groups=2, paddings=[1, 0, 1], data_format="NDHWC")
 conv3d("fluid", (1, 2, 4, 5, 6), (3, 2, 2, 3, 3), paddings=[1, 1, 0], fluid=True)
+
+
+def conv3d_transpose(name, x, w, fluid=False, **attrs):
+    CASES.append(Case("conv3d_transpose", name, {"Input": floats(x), "Filter": weight(w)}, ["Output"], attrs, fluid=fluid))
+
+
+conv3d_transpose("plain", (1, 2, 2, 3, 4), (2, 3, 2, 2, 3))
+conv3d_transpose("stride_pad", (2, 2, 3, 2, 3), (2, 3, 3, 3, 4), strides=[1, 2, 3], paddings=[1, 0, 2])
+conv3d_transpose("pad_six", (1, 2, 3, 4, 3), (2, 2, 2, 3, 3), paddings=[0, 1, 1, 0, 2, 1])
+conv3d_transpose("dilated_groups", (1, 4, 3, 2, 3), (4, 3, 2, 2, 3), dilations=[2, 1, 2], groups=2, paddings=[1, 0, 1])
+conv3d_transpose("more_dilations", (1, 2, 2, 2, 3), (2, 3, 2, 2, 2), strides=[2, 2, 2], dilations=[1, 1, 1, 7])
+conv3d_transpose("output_padding", (1, 2, 3, 2, 2), (2, 3, 2, 2, 2), strides=[2, 2, 3], output_padding=[1, 0, 2])
+conv3d_transpose("output_size", (1, 2, 3, 2, 2), (2, 3, 2, 3, 2), strides=[2, 2, 2], output_size=[7, 5, 4])
+conv3d_transpose("same", (1, 2, 3, 2, 3), (2, 2, 3, 2, 3), strides=[2, 2, 2], padding_algorithm="SAME")
+conv3d_transpose("valid", (1, 2, 3, 2, 3), (2, 2, 3, 2, 3), paddings=[1, 1, 1], padding_algorithm="VALID")
+conv3d_transpose("nhwc", (1, 2, 3, 2, 4), (4, 3, 2, 2, 2), groups=2, strides=[2, 1, 2], paddings=[1, 0, 1], data_format="NHWC")
+conv3d_transpose("ndhwc_is_first", (1, 2, 2, 3, 3), (2, 3, 2, 2, 2), data_format="NDHWC")
+conv3d_transpose("depthwise", (1, 3, 2, 3, 3), (3, 1, 3, 3, 3), groups=3, strides=[2, 2, 2], paddings=[1, 1, 1])
+conv3d_transpose("none", (1, 2, 0, 2, 2), (2, 3, 2, 2, 2), strides=[2, 2, 2])
+conv3d_transpose("fluid", (1, 2, 3, 4, 3), (2, 3, 2, 2, 3), paddings=[1, 1, 0], fluid=True)
 
 
 def pool3d(name, shape, **attrs):

@@ -1,5 +1,6 @@
 """Programs of operators that real Paddle and the library run; used by compare_forms.py and fuzz_programs.py."""
 
+import copy
 import os
 import pickle
 import signal
@@ -215,12 +216,23 @@ def difference(wanted, value, tolerance=2e-3):
 
 def compare(program, package, interpreter=None, tolerance=2e-3):
     """None if Paddle refuses the program, else a list of findings (kind, text). The kind UNDEFINED says that Paddle's
-    result depends on memory that the program does not define."""
+    result depends on memory that the program does not define, or on what else is fetched."""
     accepted, expected = in_child(run_paddle, program)
     if not accepted:
         return None
     findings = differences(program, package, expected, interpreter, tolerance)
-    return [("UNDEFINED", text) for _, text in findings] if findings and filled_memory.decides(program, FLUID) else findings
+    undefined = findings and (filled_memory.decides(program, FLUID) or fetches_decide(program, expected))
+    return [("UNDEFINED", text) for _, text in findings] if undefined else findings
+
+
+def fetches_decide(program, expected):
+    """Whether Paddle computes something else if it keeps every variable. It lets kernels write over an input that nothing
+    reads any more, also those that read it again (`exclusive` of cumsum)."""
+    whole = copy.copy(program)
+    outputs = [n for _, _, outputs, _ in program.ops for names in outputs.values() for n in names]
+    whole.fetches = list(dict.fromkeys(program.fetches + outputs))
+    accepted, found = in_child(run_paddle, whole)
+    return accepted and any(a is not None and b is not None and a.array.tobytes() != b.array.tobytes() for a, b in zip(expected, found))
 
 
 def compare_all(programs, package, interpreter=None, tolerance=2e-3):

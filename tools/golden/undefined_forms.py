@@ -149,7 +149,7 @@ def fewer_steps(case):
 
 
 def fewer_values(case):
-    """Numbers that are not there are written."""
+    """Numbers that are not there are written, or read."""
     found = [len(v) for n, v in case.attrs.items() if n.endswith("values")]
     return bool(found) and "ValueTensor" not in case.inputs and max(found) < np.prod(case.attrs.get("shape", []), dtype=int)
 
@@ -195,6 +195,12 @@ def other_transitions(case):
     """Scores after the end of Transition are read."""
     tags = case.inputs["Input"][0].array.shape[-1:]
     return case.inputs["Transition"][0].array.shape != tags * 2
+
+
+def fewer_labels(case):
+    """Numbers after the end of Label are read."""
+    positions = case.inputs["Emission"][0].array.shape[:-1]
+    return any(label.array.size < np.prod(positions, dtype=int) for label in case.inputs.get("Label", []))
 
 
 def float_variances(case):
@@ -376,9 +382,9 @@ def many_images(case):
 
 
 # (operators, cases): the numbers of a case, and not only its form, decide that the result is not defined.
-UNDEFINED = (("scale", negative_bytes), ("grid_sampler", other_positions), ("norm", axis_beyond_rank), ("take_along_axis", other_elements), ("crop", outside), ("set_value|slice|strided_slice", fewer_steps), ("set_value", fewer_values), ("scatter", other_width),
+UNDEFINED = (("scale", negative_bytes), ("grid_sampler", other_positions), ("norm", axis_beyond_rank), ("take_along_axis", other_elements), ("crop", outside), ("set_value|slice|strided_slice", fewer_steps), ("set_value|assign_value", fewer_values), ("scatter", other_width),
              ("generate_proposals(_v2)?", fewer_anchors), ("leaky_relu", no_product),
-             ("top_k(_v2)?|arg_max|arg_min|argsort", equal_numbers), ("top_k", larger_k), ("viterbi_decode", other_transitions), ("box_coder", float_variances), ("dequantize_log", fewer_codes), ("ctc_align", one_dimension),
+             ("top_k(_v2)?|arg_max|arg_min|argsort", equal_numbers), ("top_k", larger_k), ("viterbi_decode", other_transitions), ("box_coder", float_variances), ("crf_decoding", fewer_labels), ("dequantize_log", fewer_codes), ("ctc_align", one_dimension),
              ("(depthwise_)?conv[23]d(_transpose)?", short_list), ("retinanet_detection_output", narrow_rows),
              ("shuffle_channel", uneven_groups), ("beam_search", fewer_prefixes), ("elementwise_.*", beyond_rank), ("transpose2?", shorter_axis),
              ("deformable_conv(_v1)?|im2sequence", other_pairs),

@@ -5,7 +5,6 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "lite/core/element.h"
 #include "lite/kernels/host/element_bits.h"
 #include "lite/kernels/host/number_conversion.h"
 #include "lite/kernels/kernel.h"
@@ -52,12 +51,12 @@ void Fill(const void* element, Tensor* out, ThreadPool* pool) {
   });
 }
 
-// Stores `number` as one element of `precision`.
+// Stores `number` as one element of `precision`. As in Paddle, text becomes a double and only then
+// a narrow integer; its int64 is exact here, as in Paddle 1.8 (2.6 rounds it to 53 bits).
 void StoreElement(const Number& number, PrecisionType precision, ThreadPool* pool, void* element) {
-  using RealOrBool = RealTypes::And<Half, BFloat16, bool>;
-  const bool real = CheckElementType<RealOrBool>("", precision).ok();
-  const void* source = real ? static_cast<const void*>(&number.real) : &number.integer;
-  FindNumberConversion(real ? PrecisionType::kFP64 : PrecisionType::kInt64, precision)(
+  const bool exact = precision == PrecisionType::kInt64;
+  const void* source = exact ? static_cast<const void*>(&number.integer) : &number.real;
+  FindNumberConversion(exact ? PrecisionType::kInt64 : PrecisionType::kFP64, precision)(
       source, element, 1, pool);
 }
 

@@ -87,9 +87,12 @@ void NormalizeWindow(OpDesc* op) {
     const char* attr;
     const char* of_image;
     const char* of_volume;
+    bool renames_layout = true;  // those of volumes are NCDHW and NDHWC
   } kWindows[] = {
       {"strides", "conv2d", "conv3d"},
       {"strides", "depthwise_conv2d", "conv3d"},
+      {"strides", "conv2d_transpose", "conv3d_transpose", false},
+      {"strides", "depthwise_conv2d_transpose", "conv3d_transpose", false},
       {"ksize", "pool2d", "pool3d"},
       {"ksize", "max_pool2d_with_index", "max_pool3d_with_index"},
   };
@@ -103,6 +106,7 @@ void NormalizeWindow(OpDesc* op) {
     if (numbers == nullptr || AttrOr(*op, "global_pooling", false)) return;
     if (numbers->size() != (image ? 3U : 2U)) return;
     op->type = image ? window.of_volume : window.of_image;
+    if (!window.renames_layout) return;
     const auto layout = op->attrs.find("data_format");
     if (layout == op->attrs.end()) return;
     if (auto* text = std::get_if<std::string>(&layout->second)) {
