@@ -133,6 +133,9 @@ TEST(CpuConv, AImageGivesTheSameBitsInEveryBatch) {
           SquareConv(kBatch, 300, 4, 4, 33, 3, 2, 1),
           SquareConv(kBatch, 24, 9, 9, 24, 3, 1, 1, 1, 24),
           SquareConv(kBatch, 32, 9, 9, 32, 3, 1, 1, 1, 4),
+          // One row and two rows, for several panels at once.
+          SquareConv(kBatch, 40, 1, 1, 202, 1, 1, 0), SquareConv(kBatch, 1100, 1, 2, 256, 1, 1, 0),
+          SquareConv(kBatch, 64, 1, 1, 280, 1, 1, 0, 1, 2),
           SquareConv(kBatch, 3, 20, 20, 16, 3, 2, 1)}) {
       SCOPED_TRACE(Describe({s}, level));
       Values values(static_cast<uint32_t>(s.in_c));

@@ -142,6 +142,27 @@ TEST(CpuConv, Groups) {
   CheckAllLevels({SquareConv(1, 6, 6, 5, 12, 3, 1, 1, 1, 6)});
 }
 
+// Tiles of several panels: an odd number of them, a narrower one at the end, groups that are one
+// and a half tiles, chunks of the sum, and every end of a sum.
+TEST(CpuConv, FewRowsOfManyPanels) {
+  for (const int64_t rows : {1, 2, 3}) {
+    for (const int64_t out_c : {47, 48, 72, 90, 96, 127, 128, 130, 192, 200}) {
+      for (const int64_t in_c : {1, 7, 36}) {
+        CheckAllLevels({SquareConv(1, in_c, 1, rows, out_c, 1, 1, 0), ConvAlgorithm::kGemm});
+      }
+      for (const int64_t groups : {2, 3}) {
+        const ConvShape s = SquareConv(1, 5 * groups, 1, rows, out_c * groups, 1, 1, 0, 1, groups);
+        CheckAllLevels({s, ConvAlgorithm::kGemm});
+      }
+      Case c{SquareConv(1, 37, 1, rows, out_c, 1, 1, 0), ConvAlgorithm::kGemm};
+      c.max_depth = 16;
+      c.residual = true;
+      for (c.activation = 0; c.activation < kActivations; ++c.activation) CheckAllLevels(c);
+    }
+    CheckAllLevels({SquareConv(1, 9, 1, rows, 200, 3, 1, 1), ConvAlgorithm::kGemm});
+  }
+}
+
 // Parts of uneven size: one or few row tiles, and a number of panels that is not divisible by the
 // threads.
 TEST(CpuConv, FewPixelsAndManyWeights) {

@@ -85,6 +85,15 @@ struct Panels {
   size_t weights = 0;
 };
 
+// How many of `panels` neighbouring panels of max_vecs vectors are one tile, in a product of `rows`
+// rows.
+template <typename Kernels>
+int64_t JoinedPanels(const Kernels& kernels, int64_t rows, int64_t panels) {
+  if (rows > kMaxJoinedRows) return 1;
+  const int64_t joined = kernels.joined[rows];
+  return joined != 0 && joined <= panels ? joined : 1;
+}
+
 // How the tiles of a matrix product are distributed over threads.
 struct TileSplit {
   int threads;            // of the plan

@@ -206,6 +206,9 @@ class GemmConv final : public ConvPlanOf<Types> {
       tile_block_ = std::max<int64_t>(1, static_cast<int64_t>(l2 / 2 / tile_bytes));
     }
     prefetch_ = !small_weights;
+    if (rows <= kMaxJoinedRows) {
+      panel_block_ = std::max<int64_t>(panel_block_, kernels_.joined[rows]);
+    }
   }
 
   void RunRange(const Buffers& buffers, const RowTiles& tiles, int64_t part, int64_t tile_begin,
@@ -220,8 +223,10 @@ class GemmConv final : public ConvPlanOf<Types> {
         const int64_t t_end = std::min(t + tile_block_, tile_end);
         for (int64_t tap = 0; tap < shape_.taps(); tap += tap_chunk_) {
           for (int64_t k = 0; k < shape_.group_in_c(); k += depth_chunk_) {
-            for (int64_t panel = p; panel < p_end; ++panel) {
-              RunTiles(buffers, tiles, panels_[panel], t, t_end, tap, k, pointers);
+            for (int64_t panel = p; panel < p_end;) {
+              const int64_t joined = JoinedFrom(panel, p_end, tiles);
+              RunTiles(buffers, tiles, panel, joined, t, t_end, tap, k, pointers);
+              panel += joined;
             }
           }
         }
@@ -229,10 +234,19 @@ class GemmConv final : public ConvPlanOf<Types> {
     }
   }
 
-  // One chunk of the sum, for one panel and some row tiles.
-  void RunTiles(const Buffers& buffers, const RowTiles& tiles, const Panel& panel,
+  // How many panels from `panel` on are one tile: those of one group may be.
+  int64_t JoinedFrom(int64_t panel, int64_t end, const RowTiles& tiles) const {
+    const int64_t joined = JoinedPanels(kernels_, tiles.rows, end - panel);
+    const Panel& last = panels_[panel + joined - 1];
+    const bool same_rows = last.in_channel == panels_[panel].in_channel;
+    return same_rows && last.vecs == kernels_.max_vecs ? joined : 1;
+  }
+
+  // One chunk of the sum, for one panel or joined ones, and some row tiles.
+  void RunTiles(const Buffers& buffers, const RowTiles& tiles, int64_t first_panel, int64_t joined,
                 int64_t tile_begin, int64_t tile_end, int64_t tap, int64_t k,
                 const In** pointers) const {
+    const Panel& panel = panels_[first_panel];
     const int64_t depth = shape_.group_in_c();
     const int64_t width = panel.vecs * kernels_.lanes;
     GemmTile<Real, Weight> tile = {};
@@ -240,17 +254,21 @@ class GemmConv final : public ConvPlanOf<Types> {
     tile.depth = std::min(depth_chunk_, depth - k);
     tile.weights = static_cast<const Weight*>(buffers.weights) + panel.weights +
                    static_cast<size_t>((tap * depth + k) * width);
+    tile.panel_stride = PanelElements(panel);
     tile.dst_stride = shape_.out_c;
     tile.bias = buffers.bias == nullptr ? nullptr : buffers.bias + panel.out_channel;
     tile.end = EndOf(activation_);
-    tile.tail = panel.tail;
+    tile.tail = panels_[first_panel + joined - 1].tail;
     tile.first = tap == 0 && k == 0;
     tile.last = tap + tile.taps == shape_.taps() && k + tile.depth == depth;
 
     const int64_t chunk_bytes =
         tile.taps * tile.depth * width * static_cast<int64_t>(sizeof(Weight));
     const int64_t bytes_per_tile = tile.depth / 4 * tile.taps * kPrefetchStep;
-    const char* const next_chunk = reinterpret_cast<const char*>(tile.weights) + chunk_bytes;
+    const int64_t joined_bytes =
+        (joined - 1) * tile.panel_stride * static_cast<int64_t>(sizeof(Weight));
+    const char* const next_chunk =
+        reinterpret_cast<const char*>(tile.weights) + chunk_bytes + (tile.last ? joined_bytes : 0);
     const In* zeros = static_cast<const Weight*>(buffers.weights) + panels_.weights;
     const In* src = buffers.src + panel.in_channel + k;
     const In* rows[kMaxTileRows];
@@ -272,7 +290,7 @@ class GemmConv final : public ConvPlanOf<Types> {
     for (int64_t t = tile_begin; t < tile_end;) {
       const int64_t height = tiles.height(t);
       const int64_t end = t < tiles.higher ? std::min(tiles.higher, tile_end) : tile_end;
-      const auto kernel = kernels[height];
+      const auto kernel = joined == 1 ? kernels[height] : kernels_.joined_tile[height];
       const int64_t dst_step = height * shape_.out_c;
       const int64_t residual_step = tile.residual == nullptr ? 0 : dst_step;
       for (; t < end; ++t) {
@@ -297,7 +315,10 @@ class GemmConv final : public ConvPlanOf<Types> {
           tile.prefetch_step = 0;
         }
         kernel(&tile);
-        if (function_left) FinishTile(buffers, panel, tile.dst, height);
+        if (function_left) {
+          FinishTile(buffers, panel.out_channel,
+                     (joined * panel.vecs - 1) * kernels_.lanes + tile.tail, tile.dst, height);
+        }
         first_row += height;
         tile.dst += dst_step;
         tile.residual += residual_step;
@@ -306,10 +327,9 @@ class GemmConv final : public ConvPlanOf<Types> {
   }
 
   // Not inlined: in RunTiles it would occupy registers, and most layers do not need it.
-  __attribute__((noinline)) void FinishTile(const Buffers& buffers, const Panel& panel, Real* dst,
-                                            int64_t height) const {
-    const Real* slopes = activation_.slopes ? buffers.slopes + panel.out_channel : nullptr;
-    const int64_t width = (panel.vecs - 1) * kernels_.lanes + panel.tail;
+  __attribute__((noinline)) void FinishTile(const Buffers& buffers, int64_t channel, int64_t width,
+                                            Real* dst, int64_t height) const {
+    const Real* slopes = activation_.slopes ? buffers.slopes + channel : nullptr;
     ApplyFunction(vector_, activation_, slopes, {dst, shape_.out_c, height, 1, width});
   }
 

@@ -22,6 +22,7 @@ struct GemmTile {
   int64_t taps;
   int64_t depth;           // k values per tap
   const Operand* weights;  // [taps][depth][vecs * lanes]
+  int64_t panel_stride;    // elements from panel to panel, in a tile of several
   Real* dst;
   int64_t dst_stride;    // elements from row to row, also of the residual
   const Real* residual;  // null: none
@@ -54,6 +55,7 @@ struct PlanarTile {
 
 constexpr int kMaxTileRows = 14;
 constexpr int kMaxTileVecs = 4;
+constexpr int kMaxJoinedRows = 2;
 
 template <typename Real, typename Operand = Real>
 struct GemmKernels {
@@ -64,6 +66,11 @@ struct GemmKernels {
   int64_t max_depth;
   int max_rows[kMaxTileVecs + 1];                                                    // by vecs
   void (*tile[kMaxTileVecs + 1][kMaxTileRows + 1])(const GemmTile<Real, Operand>*);  // [vecs][rows]
+  // Tiles of few rows for `joined` neighbouring panels of max_vecs vectors, 0: there is none. A
+  // multiply-add takes four cycles, in which a processor begins eight: with the sums of one panel,
+  // it would wait. The order of a sum is that of `tile`.
+  int joined[kMaxJoinedRows + 1];                                           // by rows
+  void (*joined_tile[kMaxJoinedRows + 1])(const GemmTile<Real, Operand>*);  // by rows
   // The following are null or 0 if Operand is not Real.
   int planar_max_vecs;
   int planar_max_rows;

@@ -8,6 +8,14 @@ namespace paddle::lite::x86 {
 
 #include "lite/backends/cpu/gemm_f32.inc"
 
-constexpr GemmF32Kernels kGemmF32Avx2 = MakeGemmF32Kernels();
+// Three or four panels for one row take the same time: the second-level cache is the limit.
+constexpr GemmF32Kernels MakeKernels() {
+  GemmF32Kernels kernels = MakeGemmF32Kernels();
+  AddJoinedTile<1, 2>(&kernels);
+  AddJoinedTile<2, 2>(&kernels);
+  return kernels;
+}
+
+constexpr GemmF32Kernels kGemmF32Avx2 = MakeKernels();
 
 }  // namespace paddle::lite::x86

@@ -8,6 +8,12 @@ namespace paddle::lite::x86 {
 
 #include "lite/backends/cpu/gemm_f32.inc"
 
-constexpr GemmF32Kernels kGemmF32Avx512 = MakeGemmF32Kernels();
+constexpr GemmF32Kernels MakeKernels() {
+  GemmF32Kernels kernels = MakeGemmF32Kernels();
+  AddJoinedTile<1, 2>(&kernels);
+  return kernels;
+}
+
+constexpr GemmF32Kernels kGemmF32Avx512 = MakeKernels();
 
 }  // namespace paddle::lite::x86

@@ -46,30 +46,32 @@ struct PanelEnd {
 };
 
 // dst[r * stride + j] = sum over k of row_at(r)[k] * panel[k][j]. The bits do not depend on the
-// number of rows.
+// number of rows. `panel` is one, or as many neighbouring ones as JoinedPanels says.
 template <typename RowAt>
 void MultiplyPanel(const backend::GemmF32Kernels& kernels, const ColumnPanel& panel,
                    const float* packed, int64_t rows, const RowAt& row_at, const PanelEnd& end,
                    float* dst, int64_t stride) {
   const int64_t vecs = panel.Vectors(kernels);
+  const bool joined = vecs > kernels.max_vecs;
   const float* pointers[backend::kMaxTileRows];
   backend::GemmTileF32 tile = {};
   tile.rows = pointers;
   tile.taps = 1;
   tile.depth = panel.depth;
   tile.weights = packed;
+  tile.panel_stride = panel.depth * ColumnPanel::MaxColumns(kernels);
   tile.dst_stride = stride;
   tile.end.kind = end.relu ? backend::EndKind::kRelu : backend::EndKind::kNone;
   tile.tail = panel.columns - (vecs - 1) * kernels.lanes;
   tile.first = !end.add;
   tile.last = true;
   // Panels are longer than the first-level cache: a low tile would wait for them.
-  const backend::RowTiles tiles(rows, kernels.max_rows[vecs]);
+  const backend::RowTiles tiles(rows, joined ? rows : kernels.max_rows[vecs]);
   for (int64_t i = 0; i < tiles.count; ++i) {
     const int64_t first = tiles.begin(i);
     for (int64_t r = 0; r < tiles.height(i); ++r) pointers[r] = row_at(first + r);
     tile.dst = dst + first * stride;
-    kernels.tile[vecs][tiles.height(i)](&tile);
+    (joined ? kernels.joined_tile[rows] : kernels.tile[vecs][tiles.height(i)])(&tile);
   }
 }
 

@@ -33,6 +33,7 @@ class PackedMatrix {
     kernels_ = &tables.gemm;
     depth_ = matrix.depth;
     columns_ = matrix.columns;
+    widest_ = (columns_ + tables.gemm.lanes - 1) / width();
     size_t bytes = 0;
     const size_t padded = static_cast<size_t>(panels() * width());
     if (!CheckedMul(padded, static_cast<size_t>(depth_), &bytes) ||
@@ -60,22 +61,29 @@ class PackedMatrix {
   // dst[r * stride + j] += sum over k of rows[r][k] * W[k, j].
   void AddProduct(const float* const* rows, int64_t count, float* dst, int64_t stride,
                   const RunContext& context) const {
-    context.pool->ForEach(panels(), PanelGrain(count, Panel(0)), [&](int64_t p) {
-      MultiplyPanel(
-          *kernels_, Panel(p), weights_ + p * width() * depth_, count,
-          [&](int64_t r) { return rows[r]; }, {true}, dst + p * width(), stride);
-    });
+    const auto multiply = [&](int64_t begin, int64_t end, int /*thread*/) {
+      for (int64_t p = begin; p < end;) {
+        const int64_t joined = backend::JoinedPanels(*kernels_, count, std::min(end, widest_) - p);
+        MultiplyPanel(
+            *kernels_, Panel(p, joined), weights_ + p * width() * depth_, count,
+            [&](int64_t r) { return rows[r]; }, {true}, dst + p * width(), stride);
+        p += joined;
+      }
+    };
+    context.pool->ParallelFor(panels(), PanelGrain(count, Panel(0)), multiply);
   }
 
  private:
   int64_t width() const { return ColumnPanel::MaxColumns(*kernels_); }
   int64_t panels() const { return (columns_ + width() - 1) / width(); }
-  ColumnPanel Panel(int64_t panel) const {
-    return {depth_, std::min(width(), columns_ - panel * width())};
+  // `count` panels from number `panel` on.
+  ColumnPanel Panel(int64_t panel, int64_t count = 1) const {
+    return {depth_, std::min(count * width(), columns_ - panel * width())};
   }
 
   const backend::GemmF32Kernels* kernels_ = nullptr;
   int64_t depth_ = 0, columns_ = 0;
+  int64_t widest_ = 0;  // number of panels, the first, of as many vectors as a panel may have
   const float* weights_ = nullptr;
 };
 
