@@ -58,8 +58,7 @@ struct GenerateProposalsBase : Op {
     if (!CheckedMul<int64_t>(regions, 4, &numbers))
       return OutOfRange("Scores: too many anchors in ", score);
     const DDim& deltas = bbox_deltas->dims();
-    if (deltas.rank() != 4 || deltas[0] != score[0] || deltas.Count(1, 4) < numbers ||
-        deltas.Count(1, 4) % 4 != 0) {
+    if (deltas.rank() != 4 || deltas[0] != score[0] || deltas.Count(1, 4) < numbers) {
       return InvalidArgument("BboxDeltas: expected shape [", score[0], ", 4 * ", score[1], ", ",
                              score[2], ", ", score[3], "] or more numbers, found ", deltas);
     }

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "lite/backends/cpu/conv_plan.h"
+#include "lite/backends/cpu/conv_f32.h"
 #include "lite/backends/cpu/kernel_tables.h"
 
 namespace paddle::lite::cpu {

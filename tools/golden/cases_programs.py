@@ -30,7 +30,7 @@ for op, slot, info in (("generate_proposals", "ImInfo", [[40, 50, 1, 7], [30, 30
     add(op, "wider_" + slot, {"Scores": floats((2, 3, 4, 5)), "BboxDeltas": floats((2, 12, 4, 5)), "Anchors": values(ANCHORS),
                               "Variances": values(np.ones((4, 5, 3, 4))), slot: values(info)}, ["RpnRois", "RpnRoiProbs", "RpnRoisNum"],
         {"pre_nms_topN": 9, "post_nms_topN": 3, "nms_thresh": 0.5, "min_size": 1.0, "eta": 1.0})
-    for name, deltas, boxes in (("more_deltas", (2, 24, 4, 5), 4), ("other_deltas", (2, 16, 5, 6), 4), ("more_anchors", (2, 12, 4, 5), 5)):
+    for name, deltas, boxes in (("more_deltas", (2, 24, 4, 5), 4), ("other_deltas", (2, 16, 5, 6), 4), ("part_of_a_box", (2, 15, 5, 6), 4), ("more_anchors", (2, 12, 4, 5), 5)):
         add(op, name, {"Scores": floats((2, 3, 4, 5)), "BboxDeltas": floats(deltas), "Anchors": values(np.resize(ANCHORS, (boxes, 5, 3, 4))),
                        "Variances": values(np.full((5, 5, 3, 4), 0.5)), slot: values([row[:-1] for row in info])},
             ["RpnRois", "RpnRoiProbs", "RpnRoisNum"], {"pre_nms_topN": 9, "post_nms_topN": 3, "nms_thresh": 0.5, "min_size": 1.0, "eta": 1.0})

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "lite/backends/cpu/conv_plan.h"
+#include "lite/backends/cpu/gemm_f32.h"
 #include "lite/base/thread_pool.h"
 
 namespace paddle::lite::cpu {
