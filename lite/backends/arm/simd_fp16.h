@@ -27,13 +27,31 @@ struct V {
   static constexpr int kLoadedTogether = 4;
   static constexpr bool kLaneFma = true;
   static constexpr int kPlanarVecs = 2;  // eight pixels are one vector
-  // A long sum in float16 loses more bits than adding the sums of its parts does.
-  static constexpr int kMaxSum = 256;  // terms that are added before their sum is; 0: any number
+  // A long sum in float16 loses more bits than the sums of its parts, added, do. The longest part.
+  static constexpr int kMaxSum = 128;  // terms; 0: a sum has no parts
+  // The length of the parts of a sum of `rounds` times 16 terms, in such rounds; `whole`: it is not
+  // one of several tiles. Short sums, which early layers have, lose most for what a part costs.
+  static constexpr int64_t PartOfSum(int64_t rounds, bool whole) {
+    if (rounds <= 16 || !whole) return 2;
+    return rounds <= 32 ? 4 : kMaxSum / 16;
+  }
 
   static inline T Load(const HalfBits* p) { return vreinterpretq_f16_u16(vld1q_u16(&p->bits)); }
   static inline void LoadTogether(const HalfBits* p, T (&v)[2]) {
     const uint16x8x2_t all = vld1q_u16_x2(&p->bits);
     for (int i = 0; i < 2; ++i) v[i] = vreinterpretq_f16_u16(all.val[i]);
+  }
+  // Two vectors, and moves p after them. The load of two with a name in C++ needs neighbouring
+  // registers.
+  static inline void LoadPair(const HalfBits** p, T* a, T* b) {
+    __asm__("ldp %q0, %q1, [%2], #32" : "=x"(*a), "=x"(*b), "+r"(*p) : : "memory");
+  }
+  // Two vectors, in a way that the compiler cannot replace by one load and copies.
+  static inline void LoadTwo(const HalfBits* p, T* a, T* b) {
+    struct Two {
+      HalfBits values[2 * kLanes];
+    };
+    __asm__("ldp %q0, %q1, %2" : "=w"(*a), "=w"(*b) : "Q"(*reinterpret_cast<const Two*>(p)));
   }
   static inline void LoadTogether(const HalfBits* p, T (&v)[3]) {
     const uint16x8x3_t all = vld1q_u16_x3(&p->bits);
@@ -75,6 +93,13 @@ struct V {
   static inline T FmaLane(T a, T b, T c) {
     // GCC 12 copies the operands of vfmaq_laneq_f16 from register to register.
     __asm__("fmla %0.8h, %1.8h, %2.h[%3]" : "+w"(c) : "w"(a), "x"(b), "i"(kLane));
+    return c;
+  }
+  // a * (lane kLane of b)
+  template <int kLane>
+  static inline T MulLane(T a, T b) {
+    T c;
+    __asm__("fmul %0.8h, %1.8h, %2.h[%3]" : "=w"(c) : "w"(a), "x"(b), "i"(kLane));
     return c;
   }
   // No gain is known yet.

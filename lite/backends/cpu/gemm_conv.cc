@@ -15,6 +15,10 @@ namespace {
 // Number of weights of an output channel packed at a time: a multiple of common tap counts.
 constexpr int64_t kPackedColumns = 288;
 
+// Tiles of one call of a kernel that computes several, at most: what is done to their results
+// afterwards finds them in the cache.
+constexpr int64_t kTilesTogether = 16;
+
 template <typename Types>
 class GemmConv final : public ConvPlanOf<Types> {
  public:
@@ -276,6 +280,7 @@ class GemmConv final : public ConvPlanOf<Types> {
     // Copies: after a call through a pointer, the compiler would read the members again.
     const auto* const kernels = kernels_.tile[panel.vecs];
     const bool pointwise = pointwise_;
+    const bool several = kernels_.several;
     const bool function_left = tile.last && HasFunctionLeft(activation_);
     const int64_t in_c = shape_.in_c;
     // Every tile prefetches its share of the next chunk.
@@ -293,7 +298,8 @@ class GemmConv final : public ConvPlanOf<Types> {
       const auto kernel = joined == 1 ? kernels[height] : kernels_.joined_tile[height];
       const int64_t dst_step = height * shape_.out_c;
       const int64_t residual_step = tile.residual == nullptr ? 0 : dst_step;
-      for (; t < end; ++t) {
+      for (int64_t count; t < end; t += count) {
+        count = 1;
         if (pointwise) {
           // In pairs, which one instruction stores on ARM.
           const In* row = src + first_row * in_c;
@@ -303,6 +309,11 @@ class GemmConv final : public ConvPlanOf<Types> {
             rows[m + 1] = row + in_c;
           }
           if (m < height) rows[m] = row;
+          if (several) {
+            count = std::min(end - t, kTilesTogether);
+            tile.more = count - 1;
+            tile.row_step = height * in_c;
+          }
         } else {
           FillTapPointers(shape_, src, zeros, first_row, height, tap, tap + tile.taps, pointers);
         }
@@ -317,11 +328,12 @@ class GemmConv final : public ConvPlanOf<Types> {
         kernel(&tile);
         if (function_left) {
           FinishTile(buffers, panel.out_channel,
-                     (joined * panel.vecs - 1) * kernels_.lanes + tile.tail, tile.dst, height);
+                     (joined * panel.vecs - 1) * kernels_.lanes + tile.tail, tile.dst,
+                     count * height);
         }
-        first_row += height;
-        tile.dst += dst_step;
-        tile.residual += residual_step;
+        first_row += count * height;
+        tile.dst += count * dst_step;
+        tile.residual += count * residual_step;
       }
     }
   }

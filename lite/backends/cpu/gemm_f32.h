@@ -35,6 +35,11 @@ struct GemmTile {
   // Weights to prefetch into the second-level cache: one line per two k values, or none (step 0).
   const char* prefetch;
   int64_t prefetch_step;  // 0, or kPrefetchStep
+  // For kernels that compute several tiles (GemmKernels::several): how many follow, of the same
+  // height, with one tap. Their rows are `row_step` elements after the previous ones; results and
+  // residual follow without a gap.
+  int64_t more;
+  int64_t row_step;
 };
 constexpr int64_t kPrefetchStep = 128;  // bytes per four k values
 
@@ -64,6 +69,7 @@ struct GemmKernels {
   // The longest sum of one tile, in k values of all taps; 0: any. Longer ones are split into
   // chunks.
   int64_t max_depth;
+  bool several;  // computes the tiles that follow (GemmTile::more), and prefetches nothing
   int max_rows[kMaxTileVecs + 1];                                                    // by vecs
   void (*tile[kMaxTileVecs + 1][kMaxTileRows + 1])(const GemmTile<Real, Operand>*);  // [vecs][rows]
   // Tiles of few rows for `joined` neighbouring panels of max_vecs vectors, 0: there is none. A
