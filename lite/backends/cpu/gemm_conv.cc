@@ -2,6 +2,7 @@
 // its input rows through pointers. Blocking and tile sizes follow docs/design/x86-convolution.md.
 
 #include <cstring>
+#include <type_traits>
 #include <vector>
 
 #include "lite/backends/cpu/cache_size.h"
@@ -221,6 +222,7 @@ class GemmConv final : public ConvPlanOf<Types> {
                               ? nullptr
                               : reinterpret_cast<const In**>(
                                     buffers.scratch + static_cast<size_t>(part) * PointerBytes());
+    const bool joins = JoinedPanels(kernels_, tiles.rows, panel_end - panel_begin) > 1;
     for (int64_t p = panel_begin; p < panel_end; p += panel_block_) {
       const int64_t p_end = std::min(p + panel_block_, panel_end);
       for (int64_t t = tile_begin; t < tile_end; t += tile_block_) {
@@ -228,8 +230,8 @@ class GemmConv final : public ConvPlanOf<Types> {
         for (int64_t tap = 0; tap < shape_.taps(); tap += tap_chunk_) {
           for (int64_t k = 0; k < shape_.group_in_c(); k += depth_chunk_) {
             for (int64_t panel = p; panel < p_end;) {
-              const int64_t joined = JoinedFrom(panel, p_end, tiles);
-              RunTiles(buffers, tiles, panel, joined, t, t_end, tap, k, pointers);
+              const int64_t joined = joins ? JoinedFrom(panel, p_end, tiles) : 1;
+              RunTiles(buffers, tiles, &panels_[panel], joined, t, t_end, tap, k, pointers);
               panel += joined;
             }
           }
@@ -246,11 +248,11 @@ class GemmConv final : public ConvPlanOf<Types> {
     return same_rows && last.vecs == kernels_.max_vecs ? joined : 1;
   }
 
-  // One chunk of the sum, for one panel or joined ones, and some row tiles.
-  void RunTiles(const Buffers& buffers, const RowTiles& tiles, int64_t first_panel, int64_t joined,
+  // One chunk of the sum, for `joined` panels in one tile and some row tiles.
+  void RunTiles(const Buffers& buffers, const RowTiles& tiles, const Panel* panels, int64_t joined,
                 int64_t tile_begin, int64_t tile_end, int64_t tap, int64_t k,
                 const In** pointers) const {
-    const Panel& panel = panels_[first_panel];
+    const Panel& panel = panels[0];
     const int64_t depth = shape_.group_in_c();
     const int64_t width = panel.vecs * kernels_.lanes;
     GemmTile<Real, Weight> tile = {};
@@ -258,21 +260,21 @@ class GemmConv final : public ConvPlanOf<Types> {
     tile.depth = std::min(depth_chunk_, depth - k);
     tile.weights = static_cast<const Weight*>(buffers.weights) + panel.weights +
                    static_cast<size_t>((tap * depth + k) * width);
-    tile.panel_stride = PanelElements(panel);
+    tile.panel_stride = joined == 1 ? 0 : PanelElements(panel);
     tile.dst_stride = shape_.out_c;
     tile.bias = buffers.bias == nullptr ? nullptr : buffers.bias + panel.out_channel;
     tile.end = EndOf(activation_);
-    tile.tail = panels_[first_panel + joined - 1].tail;
+    tile.tail = panels[joined - 1].tail;
     tile.first = tap == 0 && k == 0;
     tile.last = tap + tile.taps == shape_.taps() && k + tile.depth == depth;
 
     const int64_t chunk_bytes =
         tile.taps * tile.depth * width * static_cast<int64_t>(sizeof(Weight));
     const int64_t bytes_per_tile = tile.depth / 4 * tile.taps * kPrefetchStep;
-    const int64_t joined_bytes =
-        (joined - 1) * tile.panel_stride * static_cast<int64_t>(sizeof(Weight));
-    const char* const next_chunk =
-        reinterpret_cast<const char*>(tile.weights) + chunk_bytes + (tile.last ? joined_bytes : 0);
+    // What the next call reads first.
+    const Weight* const last_panel =
+        tile.weights + (tile.last ? (joined - 1) * tile.panel_stride : 0);
+    const char* const next_chunk = reinterpret_cast<const char*>(last_panel) + chunk_bytes;
     const In* zeros = static_cast<const Weight*>(buffers.weights) + panels_.weights;
     const In* src = buffers.src + panel.in_channel + k;
     const In* rows[kMaxTileRows];
@@ -280,7 +282,8 @@ class GemmConv final : public ConvPlanOf<Types> {
     // Copies: after a call through a pointer, the compiler would read the members again.
     const auto* const kernels = kernels_.tile[panel.vecs];
     const bool pointwise = pointwise_;
-    const bool several = kernels_.several;
+    // Elsewhere, the compiler leaves out what several tiles need, registers above all.
+    const bool several = std::is_same_v<Real, HalfBits> && kernels_.several;
     const bool function_left = tile.last && HasFunctionLeft(activation_);
     const int64_t in_c = shape_.in_c;
     // Every tile prefetches its share of the next chunk.
@@ -326,11 +329,7 @@ class GemmConv final : public ConvPlanOf<Types> {
           tile.prefetch_step = 0;
         }
         kernel(&tile);
-        if (function_left) {
-          FinishTile(buffers, panel.out_channel,
-                     (joined * panel.vecs - 1) * kernels_.lanes + tile.tail, tile.dst,
-                     count * height);
-        }
+        if (function_left) FinishTile(buffers, panels, joined, tile.dst, count * height);
         first_row += count * height;
         tile.dst += count * dst_step;
         tile.residual += count * residual_step;
@@ -339,9 +338,10 @@ class GemmConv final : public ConvPlanOf<Types> {
   }
 
   // Not inlined: in RunTiles it would occupy registers, and most layers do not need it.
-  __attribute__((noinline)) void FinishTile(const Buffers& buffers, int64_t channel, int64_t width,
-                                            Real* dst, int64_t height) const {
-    const Real* slopes = activation_.slopes ? buffers.slopes + channel : nullptr;
+  __attribute__((noinline)) void FinishTile(const Buffers& buffers, const Panel* panels,
+                                            int64_t joined, Real* dst, int64_t height) const {
+    const Real* slopes = activation_.slopes ? buffers.slopes + panels[0].out_channel : nullptr;
+    const int64_t width = (joined * panels[0].vecs - 1) * kernels_.lanes + panels[joined - 1].tail;
     ApplyFunction(vector_, activation_, slopes, {dst, shape_.out_c, height, 1, width});
   }
 
