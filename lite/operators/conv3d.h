@@ -36,29 +36,13 @@ struct Conv3d final : Op {
     v.Output("Output", &output);
   }
 
-  struct VolumeGeometry {
-    int64_t batch = 0;
-    int64_t in_channels = 0;
-    int64_t out_channels = 0;
-    int64_t groups = 1;
-    WindowAxis axes[3];  // depth, height, width
-    bool channels_last = false;
-
-    int64_t taps() const { return axes[0].kernel * axes[1].kernel * axes[2].kernel; }
-    int64_t positions() const { return axes[0].out * axes[1].out * axes[2].out; }
-  };
   Result<VolumeGeometry> Geometry() const {
     const DDim& in = input->dims();
     const DDim& weights = filter->dims();
-    if (weights.rank() != 5) return InvalidArgument("Filter: expected rank 5, found ", weights);
-    if (weights.production() == 0) return InvalidArgument("Filter: empty shape ", weights);
-    if (in.rank() != 5) return InvalidArgument("Input: expected rank 5, found ", in);
-    LITE_RETURN_IF_ERROR(CheckTriple("strides", strides));
-    LITE_RETURN_IF_ERROR(CheckDilations(3, dilations));
-    VolumeGeometry g;
-    LITE_ASSIGN_OR_RETURN(g.channels_last, IsChannelsLast3d(data_format));
-    g.batch = in[0];
-    g.in_channels = in[g.channels_last ? 4 : 1];
+    LITE_ASSIGN_OR_RETURN(const bool channels_last, IsChannelsLast3d(data_format));
+    LITE_ASSIGN_OR_RETURN(VolumeGeometry g,
+                          WindowsOverVolume(in, weights, strides, dilations, padding_algorithm,
+                                            paddings, channels_last));
     g.out_channels = weights[0];
     g.groups = groups;
     if (groups <= 0 || g.in_channels % groups != 0 || weights[1] != g.in_channels / groups ||
@@ -66,14 +50,6 @@ struct Conv3d final : Op {
       return InvalidArgument("Filter: ", weights, " with groups ", groups, " does not fit the ",
                              g.in_channels, " channels of Input ", in);
     }
-    for (int i = 0; i < 3; ++i) {
-      WindowAxis& axis = g.axes[i];
-      axis.in = in[(g.channels_last ? 1 : 2) + i];
-      axis.kernel = weights[2 + i];
-      axis.stride = strides[static_cast<size_t>(i)];
-      axis.dilation = dilations[static_cast<size_t>(i)];
-    }
-    LITE_RETURN_IF_ERROR(ResolvePadding3d(padding_algorithm, paddings, "Filter", g.axes));
     for (WindowAxis& axis : g.axes) {
       if (!SetConvolvedExtent(&axis)) {
         return InvalidArgument("Input: the padded volume of ", in,

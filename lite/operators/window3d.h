@@ -1,4 +1,4 @@
-// Sizes of windows that slide over volumes, shared by conv3d and pool3d.
+// Sizes of windows that slide over volumes, shared by conv3d, conv3d_transpose and pool3d.
 #pragma once
 
 #include <string>
@@ -41,6 +41,47 @@ inline Status ResolvePadding3d(const std::string& algorithm, const std::vector<i
     axes[i] = pair[0];
   }
   return OkStatus();
+}
+
+// The sizes that a kernel of a convolution of volumes needs.
+struct VolumeGeometry {
+  int64_t batch = 0;
+  int64_t in_channels = 0;
+  int64_t out_channels = 0;
+  int64_t groups = 1;
+  WindowAxis axes[3];  // depth, height, width
+  bool channels_last = false;
+
+  int64_t taps() const { return axes[0].kernel * axes[1].kernel * axes[2].kernel; }
+  int64_t positions() const { return axes[0].out * axes[1].out * axes[2].out; }
+};
+
+// The geometry of windows of Filter over Input, with padding: all but `groups`, the output channels
+// and the output extents.
+inline Result<VolumeGeometry> WindowsOverVolume(const DDim& in, const DDim& weights,
+                                                const std::vector<int>& strides,
+                                                const std::vector<int>& dilations,
+                                                const std::string& padding_algorithm,
+                                                const std::vector<int>& paddings,
+                                                bool channels_last) {
+  if (weights.rank() != 5) return InvalidArgument("Filter: expected rank 5, found ", weights);
+  if (weights.production() == 0) return InvalidArgument("Filter: empty shape ", weights);
+  if (in.rank() != 5) return InvalidArgument("Input: expected rank 5, found ", in);
+  LITE_RETURN_IF_ERROR(CheckTriple("strides", strides));
+  LITE_RETURN_IF_ERROR(CheckDilations(3, dilations));
+  VolumeGeometry g;
+  g.channels_last = channels_last;
+  g.batch = in[0];
+  g.in_channels = in[channels_last ? 4 : 1];
+  for (int i = 0; i < 3; ++i) {
+    WindowAxis& axis = g.axes[i];
+    axis.in = in[(channels_last ? 1 : 2) + i];
+    axis.kernel = weights[2 + i];
+    axis.stride = strides[static_cast<size_t>(i)];
+    axis.dilation = dilations[static_cast<size_t>(i)];
+  }
+  LITE_RETURN_IF_ERROR(ResolvePadding3d(padding_algorithm, paddings, "Filter", g.axes));
+  return g;
 }
 
 // The shape of a result with these spatial axes.

@@ -184,7 +184,7 @@ class Conv3dKernel final : public CpuKernelFor<operators::Conv3d> {
     });
   }
 
-  operators::Conv3d::VolumeGeometry g_;
+  operators::VolumeGeometry g_;
   bool empty_ = false;
   backend::ConvShape shape_;  // of a block of images
   int64_t block_ = 1;         // output planes that are computed together

@@ -64,7 +64,7 @@ class Conv3dKernel final : public KernelFor<operators::Conv3d> {
     }
   }
 
-  operators::Conv3d::VolumeGeometry g_;
+  operators::VolumeGeometry g_;
 };
 
 LITE_KERNELS(kHost, kFloat, kNCHW, def, Conv3dKernel<float>, conv3d);

@@ -14,6 +14,7 @@ class Conv3dTransposeKernel final : public KernelFor<operators::Conv3dTranspose>
  public:
   Status PrepareOp(const operators::Conv3dTranspose& op, PrepareContext* context) override {
     LITE_ASSIGN_OR_RETURN(g_, op.Geometry());
+    if (op.output->numel() == 0) return OkStatus();  // no item: a volume may still be huge
     const auto& [depth, height, width] = g_.axes;
     channel_step_ = g_.channels_last ? 1 : depth.in * height.in * width.in;
     column_step_ = g_.channels_last ? g_.in_channels : 1;
@@ -24,6 +25,7 @@ class Conv3dTransposeKernel final : public KernelFor<operators::Conv3dTranspose>
   }
 
   Status RunOp(const operators::Conv3dTranspose& op, const RunContext& context) override {
+    if (op.output->numel() == 0) return OkStatus();
     const auto& [depth, height, width] = g_.axes;
     const int64_t positions = g_.positions();
     const int64_t volume = g_.in_channels * depth.in * height.in * width.in;
@@ -87,7 +89,7 @@ class Conv3dTransposeKernel final : public KernelFor<operators::Conv3dTranspose>
     }
   }
 
-  operators::Conv3dTranspose::VolumeGeometry g_;
+  operators::VolumeGeometry g_;
   int64_t channel_step_ = 0;  // elements from one input channel or column to the next
   int64_t column_step_ = 0;
   size_t sums_bytes_ = 0;
