@@ -36,7 +36,8 @@ struct CollectFpnProposals final : Op {
     }
     for (size_t level = 0; level < rois.size(); ++level) {
       const DDim& dims = rois[level]->dims();
-      if (dims.rank() != 2 || dims[1] != 4) {
+      // Of further axes, the first 4 * R numbers are read, as in Paddle.
+      if (dims.rank() < 2 || dims[1] != 4) {
         return InvalidArgument("MultiLevelRois: level ", level, ": expected shape [R, 4], found ",
                                dims);
       }

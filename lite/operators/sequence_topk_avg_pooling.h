@@ -16,7 +16,7 @@ struct SequenceTopkAvgPooling final : Op {
   const Tensor* x = nullptr;
   const Tensor* row = nullptr;  // only the levels of detail of the two are used
   const Tensor* column = nullptr;
-  std::vector<int> topks;  // ascending
+  std::vector<int> topks;  // none smaller than the one before it
   int channel_num = 0;
   Tensor* out = nullptr;  // [rows of ROW, channel_num * number of topks]
   Tensor* pos = nullptr;  // int32
@@ -32,10 +32,11 @@ struct SequenceTopkAvgPooling final : Op {
   }
   Status InferShape() override {
     bool valid = !topks.empty() && topks[0] > 0;
-    for (size_t i = 1; valid && i < topks.size(); ++i) valid = topks[i] > topks[i - 1];
+    for (size_t i = 1; valid && i < topks.size(); ++i) valid = topks[i] >= topks[i - 1];
     if (!valid) {
-      return InvalidArgument("attribute topks: expected ascending positive numbers, found ",
-                             ListToString(topks));
+      return InvalidArgument(
+          "attribute topks: expected positive numbers that do not descend, found ",
+          ListToString(topks));
     }
     if (channel_num < 1) {
       return InvalidArgument("attribute channel_num: expected a positive value, found ",

@@ -27,10 +27,10 @@ OpCase TopkCase() {
 
 TEST(SequenceTopkAvgPooling, Refuses) {
   OpSuite suite("sequence_topk_avg_pooling");
-  for (const std::vector<int>& topks : {std::vector<int>{}, {0, 1}, {-1}, {2, 2}, {3, 1}}) {
+  for (const std::vector<int>& topks : {std::vector<int>{}, {0, 1}, {-1}, {3, 1}}) {
     OpCase c = TopkCase();
     c.attrs["topks"] = topks;
-    suite.ExpectError(c, "attribute topks: expected ascending positive numbers");
+    suite.ExpectError(c, "attribute topks: expected positive numbers that do not descend");
   }
   OpCase c = TopkCase();
   c.attrs["channel_num"] = 0;

@@ -319,9 +319,9 @@ retinanet("more_images", images=1)
 retinanet("more_numbers", info=([40, 60, 1.0, 7], [30, 44, 1.5, 8]))
 
 
-def collect(name, counts, fluid=False, **attrs):
+def collect(name, counts, fluid=False, axes=(), **attrs):
     sizes = [(3, [[0, 1, 3]]), (4, [[0, 4, 4]]), (2, [[0, 0, 2]])]
-    inputs = {"MultiLevelRois": [floats((rows, 4), 9, lod=lod) for rows, lod in sizes],
+    inputs = {"MultiLevelRois": [floats((rows, 4) + axes, 9, lod=lod) for rows, lod in sizes],
               "MultiLevelScores": [floats((rows, 1), lod=lod) for rows, lod in sizes]}
     if counts:
         inputs["MultiLevelRoIsNum"] = [values([b - a for a, b in zip(lod[0], lod[0][1:])], "int32")
@@ -333,6 +333,8 @@ collect("counts", True, post_nms_topN=5)
 collect("lod", False, post_nms_topN=5, fluid=True)
 collect("all", False, post_nms_topN=50, fluid=True)
 collect("all", True, post_nms_topN=50)
+collect("axis_more", True, axes=(1,), post_nms_topN=5)
+collect("axes_more", True, axes=(2, 3), post_nms_topN=5)
 
 FPN_ROIS = [[0, 0, 223, 223], [0, 0, 111, 111], [5, 5, 460, 460], [3, 3, 3, 3], [10, 10, 5, 5], [0, 0, 60, 30],
             [0, 0, 900, 900], [1, 1, 224, 224]]

@@ -282,7 +282,7 @@ struct TopkMeansBody {
   float* out;
   int32_t* positions;  // null if not needed
   const Row* rows;
-  const int32_t* ks;  // ascending
+  const int32_t* ks;  // none smaller than the one before it
   int32_t channels, k_count;
 
   LITE_CUDA_FUNCTION static bool IsBefore(float a, int32_t a_at, float b, int32_t b_at) {
@@ -306,7 +306,9 @@ struct TopkMeansBody {
       if (best >= 0) sum += values[best];
       last = best;
       if (positions != nullptr) positions[i * most + n] = best;
-      if (n + 1 == ks[next]) out[i * k_count + next++] = sum / static_cast<float>(n + 1);
+      for (; next < k_count && ks[next] == n + 1; ++next) {
+        out[i * k_count + next] = sum / static_cast<float>(n + 1);
+      }
     }
   }
 };
