@@ -1,7 +1,5 @@
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -58,9 +56,7 @@ struct Conv2dTranspose final : Op {
     if (in.rank() != 4) return InvalidArgument("Input: expected rank 4, found ", in);
     if (groups <= 0) return InvalidArgument("groups: expected a positive value, found ", groups);
     LITE_RETURN_IF_ERROR(CheckPair("strides", strides));
-    // As in Paddle, values beyond the two axes may be anything here; conv2d checks them.
-    LITE_RETURN_IF_ERROR(CheckDilations(
-        2, {dilations.begin(), dilations.begin() + std::min<ptrdiff_t>(2, dilations.size())}));
+    LITE_RETURN_IF_ERROR(CheckDilations(2, UsedDilations(2, dilations)));
 
     ConvGeometry g;
     LITE_ASSIGN_OR_RETURN(g.channels_last, IsChannelsLast("data_format", data_format));

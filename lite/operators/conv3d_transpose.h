@@ -1,7 +1,5 @@
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -46,12 +44,9 @@ struct Conv3dTranspose final : Op {
     const DDim& in = input->dims();
     const DDim& weights = filter->dims();
     LITE_ASSIGN_OR_RETURN(const bool channels_last, ChannelsAreLast());
-    // As in Paddle, values beyond the three axes may be anything here.
-    const std::vector<int> used(dilations.begin(),
-                                dilations.begin() + std::min<ptrdiff_t>(3, dilations.size()));
-    LITE_ASSIGN_OR_RETURN(
-        VolumeGeometry g,
-        WindowsOverVolume(in, weights, strides, used, padding_algorithm, paddings, channels_last));
+    LITE_ASSIGN_OR_RETURN(VolumeGeometry g,
+                          WindowsOverVolume(in, weights, strides, UsedDilations(3, dilations),
+                                            padding_algorithm, paddings, channels_last));
     g.groups = groups;
     if (groups <= 0 || g.in_channels != weights[0] || g.in_channels % groups != 0) {
       return InvalidArgument("Filter: ", weights, " with groups ", groups, " does not fit the ",

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <string>
@@ -55,6 +56,12 @@ inline Status CheckDilations(size_t axes, const std::vector<int>& dilations) {
   if (positive && dilations.size() >= axes) return OkStatus();
   return InvalidArgument("dilations: expected ", axes, " positive values, found ",
                          ListToString(dilations));
+}
+
+// The dilations that a transposed convolution uses: as in Paddle, others may be anything.
+inline std::vector<int> UsedDilations(size_t axes, const std::vector<int>& dilations) {
+  const size_t used = std::min(axes, dilations.size());
+  return {dilations.begin(), dilations.begin() + static_cast<std::ptrdiff_t>(used)};
 }
 
 // Refuses windows, strides and paddings far beyond the input: kernels hold padded lines of that
