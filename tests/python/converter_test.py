@@ -143,6 +143,10 @@ class Converter(Case):
         text = made.explain()
         self.assertRegex(text, "conv2d")
         self.assertRegex(text, "(?m)fuse_conv")
+        made.set_valid_places("opencl,x86")
+        for side, fits in ((16384, True), (4, False)):
+            made.set_opencl_image_limits(side, side)
+            self.assertEqual("conv2d/def/5/1/4: its layouts do not fit" not in made.explain(), fits, side)
         self.assertEqual(os.listdir(self.dir), [])  # neither of them writes
 
     def test_quantise(self):
@@ -221,6 +225,15 @@ class Converter(Case):
         with self.assertRaisesRegex(ValueError, "QUANT_INT3"):
             made.run()
         made.set_quant_type("QUANT_INT8")
+        made.set_opencl_image_limits(8192, 8192)
+        with self.assertRaisesRegex(ValueError, "images of OpenCL"):  # which are not in valid_places
+            made.run()
+        made.set_valid_places("opencl,x86")
+        made.set_opencl_image_limits(8192, 0)
+        with self.assertRaisesRegex(ValueError, "8192x0"):
+            made.run()
+        made = self.opt()
+        made.set_optimize_out(self.dir / "m")
         made.set_passes_internal(["no_such_pass"])
         with self.assertRaisesRegex(ValueError, "no_such_pass"):
             made.run()

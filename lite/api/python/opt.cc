@@ -209,6 +209,9 @@ void SetSparseModel(Opt& self, bool sparse) { self.Set("sparse_model", BoolText(
 void SetSparseThreshold(Opt& self, double threshold) {
   self.Set("sparse_threshold", std::to_string(threshold));
 }
+void SetImageLimits(Opt& self, int64_t width, int64_t height) {
+  self.Set("opencl_image_limits", StrCat(width, "x", height));
+}
 void SetPasses(Opt& self, const std::vector<std::string>& passes) {
   std::string list;
   for (const std::string& pass : passes) list += StrCat(list.empty() ? "" : ",", pass);
@@ -407,6 +410,7 @@ constexpr char kHelp[] = R"(The converter: from a model of Paddle to one that th
   opt.set_valid_places('x86')            where it is to run, e.g. 'arm', 'x86,opencl'
   opt.set_optimize_out(name)             the result: name.nb, or name/model and name/params
   opt.set_model_type('naive_buffer')     or 'protobuf'
+  opt.set_opencl_image_limits(w, h)      the largest image of the device, for 'opencl'
   opt.record_model_info(True)            also write the lists for a tailored library
   opt.set_quiet()                        prints nothing; failures are exceptions in any case
   opt.run()
@@ -458,6 +462,9 @@ PyMethodDef opt_methods[] = {
                                "set_quant_type(type)\n\n'QUANT_INT8' or 'QUANT_INT16'."),
     Method<Opt, &SetSparseModel>("set_sparse_model", "set_sparse_model(flag)"),
     Method<Opt, &SetSparseThreshold>("set_sparse_threshold", "set_sparse_threshold(threshold)"),
+    Method<Opt, &SetImageLimits>("set_opencl_image_limits",
+                                 "set_opencl_image_limits(width, height)\n\nThe largest image of "
+                                 "the device, in texels."),
     MethodWithNames<Opt, &SetQuiet, kQuiet>(
         "set_quiet", "set_quiet(quiet=True)\n\nWhether calls print nothing."),
     Method<Opt, &SetInputShape>("set_input_shape",
