@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -57,16 +58,47 @@ struct PoolGeometry {
   }
 };
 
-// The number of windows along an axis, by Paddle's rule: the division rounds towards zero, so that
-// a window larger than the padded input counts if the stride is larger than the difference.
-// Rounding up may add a window that begins after the input. Not above 0 = there is no window.
-inline int64_t PooledExtent(const WindowAxis& axis, bool ceil_mode) {
-  const int64_t span = axis.in + axis.pad_begin + axis.pad_end - axis.kernel;
-  return (ceil_mode ? span + axis.stride - 1 : span) / axis.stride + 1;
-}
 inline Status WindowTooLarge(const DDim& in, const WindowAxis& axis) {
   return InvalidArgument("X: the padded extent ", axis.in + axis.pad_begin + axis.pad_end, " of ",
                          in, " is smaller than the window ", axis.kernel);
+}
+
+// A step of windows, of `axes` axes. As in Paddle, it may be negative.
+inline Status CheckPoolStrides(size_t axes, const std::vector<int>& strides) {
+  if (strides.size() == axes && std::count(strides.begin(), strides.end(), 0) == 0) {
+    return OkStatus();
+  }
+  return InvalidArgument("strides: expected ", axes, " values other than 0, found ",
+                         ListToString(strides));
+}
+
+// Replaces a negative stride by a positive one with the same windows. One window needs no stride;
+// several have one only if they are larger than the input, and then each one usually contains all
+// of it. `inclusive`: padding counts in the divisor of an average, so such windows differ.
+inline Status MakeStridePositive(bool inclusive, WindowAxis* axis) {
+  if (axis->stride > 0) return OkStatus();
+  if (axis->out > 1) {
+    const int64_t last = (axis->out - 1) * axis->stride - axis->pad_begin;
+    if (inclusive || axis->pad_begin < 0 || last + axis->kernel < axis->in) {
+      return Unsupported("strides: several windows with a stride of ", axis->stride,
+                         " are not supported here; expected a positive stride");
+    }
+    axis->kernel = axis->in + axis->out - 1;
+    axis->pad_begin = axis->pad_end = axis->out - 1;
+  }
+  axis->stride = 1;
+  return OkStatus();
+}
+
+// Sets the number of windows along an axis of X, which has the shape `in`, by Paddle's rule: the
+// division rounds towards zero, so that a window larger than the padded input counts if the stride
+// is larger than the difference. Rounding up may add a window that begins after the input. 0 =
+// there is no window.
+inline Status SetPooledExtent(const DDim& in, bool ceil_mode, bool inclusive, WindowAxis* axis) {
+  const int64_t span = axis->in + axis->pad_begin + axis->pad_end - axis->kernel;
+  axis->out = (ceil_mode ? span + axis->stride - 1 : span) / axis->stride + 1;
+  if (axis->out < 0) return WindowTooLarge(in, *axis);
+  return MakeStridePositive(inclusive, axis);
 }
 
 // Maximum or average over sliding, adaptive or global windows.
@@ -132,15 +164,14 @@ struct Pool2d final : Op {
         axis.out = 1;
       }
     } else {
-      LITE_RETURN_IF_ERROR(CheckPair("strides", strides));
+      LITE_RETURN_IF_ERROR(CheckPoolStrides(2, strides));
       for (int i = 0; i < 2; ++i) {
         axes[i].kernel = ksize[i];
         axes[i].stride = strides[i];
       }
       LITE_RETURN_IF_ERROR(ResolvePadding(padding_algorithm, paddings, "ksize", axes));
       for (WindowAxis& axis : axes) {
-        axis.out = PooledExtent(axis, ceil_mode);
-        if (axis.out < 0) return WindowTooLarge(in, axis);
+        LITE_RETURN_IF_ERROR(SetPooledExtent(in, ceil_mode, !is_max() && !exclusive, &axis));
       }
     }
     g.h = axes[0];

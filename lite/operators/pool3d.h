@@ -60,7 +60,7 @@ struct Pool3d final : Op {
     g.rule.adaptive = adaptive;
     g.rule.exclusive = exclusive || adaptive;
     if (!global_pooling) LITE_RETURN_IF_ERROR(CheckTriple("ksize", ksize));
-    if (!global_pooling && !adaptive) LITE_RETURN_IF_ERROR(CheckTriple("strides", strides));
+    if (!global_pooling && !adaptive) LITE_RETURN_IF_ERROR(CheckPoolStrides(3, strides));
     for (size_t i = 0; i < 3; ++i) {
       WindowAxis& axis = g.axes[i];
       axis.in = in[(g.channels_last ? 1 : 2) + static_cast<int>(i)];
@@ -81,8 +81,8 @@ struct Pool3d final : Op {
     if (adaptive || global_pooling) return g;
     LITE_RETURN_IF_ERROR(ResolvePadding3d(padding_algorithm, paddings, "ksize", g.axes));
     for (WindowAxis& axis : g.axes) {
-      axis.out = PooledExtent(axis, ceil_mode);
-      if (axis.out < 0) return WindowTooLarge(in, axis);
+      const bool inclusive = pooling_type == "avg" && !exclusive;
+      LITE_RETURN_IF_ERROR(SetPooledExtent(in, ceil_mode, inclusive, &axis));
     }
     return g;
   }

@@ -302,7 +302,13 @@ TEST(Pool2d, RefusesBadShapesAndAttributes) {
   refuse(x, "ksize: expected two positive values, found [0, 1]", {{"ksize", Ints{0, 1}}});
   refuse(x, "pooling_type: expected max or avg, found 'sum'",
          {{"ksize", k}, {"pooling_type", std::string("sum")}});
-  refuse(x, "strides: expected two positive values", {{"ksize", k}, {"strides", Ints{1, 0}}});
+  refuse(x, "strides: expected 2 values other than 0, found [1, 0]",
+         {{"ksize", k}, {"strides", Ints{1, 0}}});
+  refuse(x, "strides: several windows with a stride of -1",
+         {{"ksize", Ints{6, 3}},
+          {"strides", Ints{-1, 1}},
+          {"pooling_type", std::string("avg")},
+          {"exclusive", false}});
   refuse(x, "paddings: expected 2 or 4 values", {{"ksize", k}, {"paddings", Ints{1, 1, 1}}});
   refuse(x, "ksize: expected at most 4101 positions for an input of 5, found 5000",
          {{"ksize", Ints{3, 5000}}});

@@ -29,6 +29,13 @@ for kind in ("max", "avg"):
     pool("ceil_after", (1, 2, 4, 7), kind, ksize=[1, 3], strides=[2, 5], paddings=[0, 1], ceil_mode=True)
     pool("ceil_empty", (1, 9, 5, 5), kind, strides=[3, 3], paddings=[1, 1], ceil_mode=True)
     pool("no_rows_double", (1, 2, 0, 3), kind, "float64", paddings=[1, 1])
+    # Steps backwards: one window, or several that contain all rows.
+    pool("backwards", (1, 2, 5, 6), kind, ksize=[4, 3], strides=[-7, 2], paddings=[0, 1])
+    pool("backwards_several", (2, 9, 4, 6), kind, ksize=[7, 3], strides=[-1, 2], paddings=[0, 1])
+    pool("backwards_columns", (1, 2, 6, 3), kind, ksize=[2, 9], strides=[1, -2], paddings=[0, 1])
+    pool("backwards_nhwc", (1, 4, 6, 9), kind, ksize=[7, 3], strides=[-1, 2], data_format="NHWC")
+    pool("backwards_ceil", (1, 2, 6, 6), kind, ksize=[4, 3], strides=[-9, 2], ceil_mode=True)
+pool("backwards_inclusive", (1, 2, 5, 6), "avg", ksize=[4, 3], strides=[-7, 2], paddings=[1, 1], exclusive=False)
 pool("no_rows_inclusive", (1, 2, 0, 3), "avg", paddings=[1, 1], exclusive=False)
 pool("after_inclusive", (1, 2, 7, 7), "avg", ksize=[3, 3], strides=[5, 5], paddings=[1, 1], ceil_mode=True, exclusive=False)
 pool("empty_inclusive", (1, 2, 4, 4), "avg", ksize=[1, 1], strides=[2, 2], ceil_mode=True, exclusive=False)
@@ -36,12 +43,16 @@ for kind in ("max", "avg"):
     for name, attrs in (("no_planes", {"paddings": [1, 1, 1]}), ("no_planes_global", {"global_pooling": True})):
         add("pool3d", "%s_%s" % (kind, name), {"X": floats((1, 2, 0, 2, 3))}, ["Out"],
             dict({"pooling_type": kind, "ksize": [2, 2, 2], "strides": [1, 1, 1]}, **attrs))
+    add("pool3d", kind + "_backwards", {"X": floats((1, 2, 3, 4, 5))}, ["Out"],
+        {"pooling_type": kind, "ksize": [5, 2, 3], "strides": [-1, 2, -9]})
     add("pool3d", kind + "_beyond", {"X": floats((1, 2, 1, 2, 3))}, ["Out"],
         {"pooling_type": kind, "ksize": [2, 3, 3], "strides": [2, 2, 2]})
 for op, axes in (("max_pool2d_with_index", 2), ("max_pool3d_with_index", 3)):
     for name, shape, attrs in (("empty_padded", (0, 3, 2), {"paddings": [1] * axes}), ("empty_global", (0, 3, 2), {"global_pooling": True}),
                                ("empty_adaptive", (3, 0, 2), {"adaptive": True}), ("beyond", (1, 2, 3), {"strides": [2] * axes}),
-                               ("no_windows", (1, 2, 3), {"ksize": [3] * axes, "strides": [2] * axes}), ("outside", (2, 3, 2), {"paddings": [2] * axes})):
+                               ("no_windows", (1, 2, 3), {"ksize": [3] * axes, "strides": [2] * axes}), ("outside", (2, 3, 2), {"paddings": [2] * axes}),
+                               ("backwards", (4, 5, 3), {"ksize": [6, 3, 2][:axes], "strides": [-1, 2, -5][:axes], "paddings": [0, 1, 0][:axes]}),
+                               ("backwards_none", (5, 6, 3), {"strides": [-2, 2, 1][:axes]})):
         add(op, name, {"X": floats((1, 2) + shape[:axes])}, ["Out", "Mask"], dict({"ksize": [2] * axes, "strides": [1] * axes}, **attrs))
 
 
