@@ -588,6 +588,32 @@ TEST_F(CalibTest, ProcessorsComputeInInt8WithoutBeingAsked) {
   EXPECT_EQ(outputs({}), expected);
 }
 
+// A factor between quantised operators moves to the scales of the second one
+// (fuse_scale_into_weights), so that int8 passes through what is left. 0.5 is exact.
+TEST_F(CalibTest, FactorsDoNotInterruptInt8) {
+  const model::Model model = Parsed(kInt8Net + Conv("x", "a", "0.016") +
+                                    "split(X=%a) -> (Out=[%l, %r]) {axis=1, num=2}\n"
+                                    "concat(X=[%r, %l]) -> (Out=%c) {axis=1}\n"
+                                    "dropout(X=%c) -> (Out=%d) {dropout_prob=0.5, is_test=true,"
+                                    " dropout_implementation=\"downgrade_in_infer\"}\n" +
+                                    Conv("d", "y", "0.25") + "output %y\n");
+  options_.valid_places = {kInt8Place};
+  options_.verify_each = true;
+  const Result<model::Model> moved = Optimize(model, options_);
+  ASSERT_TRUE(moved.ok()) << moved.status().ToString();
+  EXPECT_THAT(OpsText(*moved), Not(HasSubstr("scale(")));
+  EXPECT_THAT(OpsText(*moved), Not(HasSubstr("calib(Input=%a")));
+  EXPECT_THAT(OpsText(*moved), Not(HasSubstr("calib(Input=%c")));
+  EXPECT_THAT(OpsText(*moved), HasSubstr("Output0_scale=[0.5]"));
+  options_.discarded_passes = {"fuse_scale_into_weights"};
+  const Result<model::Model> kept = Optimize(model, options_);
+  ASSERT_TRUE(kept.ok()) << kept.status().ToString();
+  EXPECT_THAT(OpsText(*kept), HasSubstr("scale("));
+  const auto found = RunOnHostKernels(*moved);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found, RunOnHostKernels(*kept));
+}
+
 TEST_F(CalibTest, QuantisedNetworksComputeWithRoundedNumbers) {
   using Maker = std::string (*)(const std::string&, const std::string&, const std::string&);
   const auto text = [](Maker conv) {

@@ -248,6 +248,36 @@ TEST(FuseScaleIntoWeightsTest, Operators) {
   }
 }
 
+// The factor moves from the input's scale to those of the weights, which stay as they are.
+TEST(FuseScaleIntoWeightsTest, Int8) {
+  const char kPass[] = "fuse_scale_into_weights";
+  const char kCasts[] = "int8 kernels need the casts of legalisation: CalibTest compares results";
+  ExpectPass(kPass, R"(
+    const %w: int8[4,3,3,3] = random(1, -127, 127)
+    input %x: float[-1,3,6,6]
+    scale(X=%x) -> (Out=%s) {scale=0.5}
+    conv2d(Input=%s, Filter=%w) -> (Output=%y) {enable_int8=true, paddings=[1, 1],
+        Input0_scale=[0.125], Filter0_scale=[0.5, 0.25, 2.0, 4.0]}
+    output %y)",
+             R"(
+    input %x
+    conv2d(Filter=%w__1, Input=%x) -> (Output=%y) {Filter0_scale=[0.25, 0.125, 1.0, 2.0],
+        Input0_scale=[0.25], enable_int8=true, paddings=[1, 1]}
+    output %y)",
+             "", kCasts);
+  ExpectPass(kPass, R"(
+    const %w: int8[4,3] = random(1, -127, 127)
+    input %x: float[-1,4]
+    scale(X=%x) -> (Out=%s) {scale=2.0}
+    mul(X=%s, Y=%w) -> (Out=%y) {enable_int8=true, X0_scale=[0.125], Y0_scale=[0.5]}
+    output %y)",
+             R"(
+    input %x
+    mul(X=%x, Y=%w__1) -> (Out=%y) {X0_scale=[0.0625], Y0_scale=[1.0], enable_int8=true}
+    output %y)",
+             "", kCasts);
+}
+
 TEST(FuseScaleIntoWeightsTest, LeftAlone) {
   const auto program = [](const char* scale, const char* attrs) {
     return StrCat(
@@ -259,8 +289,18 @@ TEST(FuseScaleIntoWeightsTest, LeftAlone) {
   ExpectUnchanged(kPass, program("scale=0.5, bias=1.0", "in_num_col_dims=1"), "adds a bias");
   ExpectUnchanged(kPass, program("scale=0.5, activation_type=\"relu\"", "in_num_col_dims=1"),
                   "already has an activation");
-  ExpectUnchanged(kPass, program("scale=0.5", "enable_int8=true"), "quantised");
+  ExpectUnchanged(kPass, program("scale=0.5", "enable_int8=true"), "quantised and lack scales");
   ExpectUnchanged(kPass, program("scale=0.5", "quantize_weight_bits=8"), "quantised");
+  const auto int8 = [](const char* scale, const char* attrs) {
+    return StrCat(
+        "const %w: int8[4,3] = random(1, -127, 127)\ninput %x: float[-1,4]\n"
+        "scale(X=%x) -> (Out=%s) {scale=",
+        scale, "}\nfc(Input=%s, W=%w) -> (Out=%y) {enable_int8=true, ", attrs, "}\noutput %y\n");
+  };
+  ExpectUnchanged(kPass, int8("0.5", "W0_scale=[0.1]"), "lack scales, or those of the input");
+  ExpectUnchanged(kPass, int8("0.5", "Input0_scale=[0.1]"), "lack scales, or those of the input");
+  ExpectUnchanged(kPass, int8("-0.5", "Input0_scale=[0.1], W0_scale=[0.1]"), "is not positive");
+  ExpectUnchanged(kPass, int8("1e-30", "Input0_scale=[1e30], W0_scale=[0.1]"), "out of the range");
   ExpectUnchanged(kPass, program("scale=0.5", "in_num_col_dims=1") + "output %s\n",
                   "also read by fetch");
 }
