@@ -34,6 +34,12 @@ inline int MemoryAxis(const Tensor& tensor, int axis) {
   return StoredChannelsLast(tensor) ? kChannelsLast[axis] : axis;
 }
 
+// Elements of the innermost dimension in memory.
+inline int64_t RowLength(const Tensor& tensor) {
+  const DDim dims = MemoryDims(tensor);
+  return dims[dims.rank() - 1];
+}
+
 // The position in memory of element `i` in the order of dims().
 inline int64_t PositionInMemory(const Tensor& tensor, int64_t i) {
   if (!StoredChannelsLast(tensor)) return i;

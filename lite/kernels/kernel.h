@@ -69,6 +69,9 @@ struct RunContext {
   void* device_scratch = nullptr;  // handle of a buffer
   // The constants() of the next operator that has some, for Run to fetch to the cache.
   Span<const char> ahead;
+  // Elements from row to row of the first output, if Kernel::stores_apart(): a row is the innermost
+  // dimension in memory. 0: without a gap.
+  int64_t out_pitch = 0;
 };
 
 class RowStage;
@@ -87,6 +90,11 @@ class Kernel {
   // After Prepare: the constant operands, as Run reads them, if they are so many that Run waits for
   // memory unless they are in the second-level cache. They live as long as the program.
   virtual Span<const char> constants() const { return {}; }
+  // After Prepare: whether Run heeds RunContext::out_pitch.
+  virtual bool stores_apart() const { return false; }
+  // Of operators that join values (OutputReuse::kJoin): whether Run does not copy a piece that
+  // begins where it belongs in the whole. Its rows are apart there.
+  virtual bool joins_in_place() const { return false; }
   // After Prepare: the interface for running by strips of rows instead; null if that is not
   // possible. Lives as long as the kernel.
   virtual const RowStage* row_stage() const { return nullptr; }

@@ -8,6 +8,7 @@
 
 #include "lite/base/logging.h"
 #include "lite/core/device_settings.h"
+#include "lite/core/memory_order.h"
 #include "lite/core/targets.h"
 #include "lite/model/quantised.h"
 #include "lite/model/weight_only.h"
@@ -104,6 +105,8 @@ Status Executable::Impl::RunSteps() {
     if (instruction->dynamic) LITE_RETURN_IF_ERROR(StepDynamic(instruction));
     context.scratch = static_cast<char*>(scratch->data());
     context.ahead = instruction->ahead;
+    context.out_pitch =
+        instruction->join == nullptr ? 0 : RowLength(*instruction->join->bound.outputs[0].tensor);
     if (instruction->empty) continue;
     if (instruction->chain != nullptr) {
       instruction->chain->Run(context);
@@ -390,6 +393,9 @@ void Executable::Impl::AppendKernelReport(std::vector<std::string>* lines) const
     if (instruction.chain != nullptr) {
       line += StrCat(", with the operators up to #", instructions[instruction.done_at].at.index,
                      " in strips of ", instruction.chain->strip_rows(), " rows");
+    }
+    if (instruction.join != nullptr) {
+      line += StrCat(", stored inside the result of #", instruction.join->at.index);
     }
     const InnerBlock* inner = instruction.inner < 0
                                   ? nullptr

@@ -79,6 +79,10 @@ struct Instruction {
   // its own; and the chain that begins here.
   size_t done_at = 0;
   Span<const char> ahead;  // for its context, as of the last plan
+  // As of the last plan: the instruction inside whose result this one's is stored, from element
+  // `join_at` of each row on; or null.
+  const Instruction* join = nullptr;
+  int64_t join_at = 0;
   std::unique_ptr<RowChain> chain;
 
   std::string Label() const { return StrCat("op ", op->type(), " (", at.ToString(), ")"); }
@@ -257,7 +261,10 @@ struct Executable::Impl : model::SlotBinder {
   Status PlanOnce();
   std::set<const Tensor*> TensorsOfCallers() const;
   size_t ChainEnd(size_t begin, const std::map<const Tensor*, int>& readers) const;
+  // The number of readers of each tensor, callers included.
+  std::map<const Tensor*, int> CountReaders() const;
   size_t PlanSteps();
+  void PlanPieces();
   Status KeepReadable(const Tensor* tensor);
   Status PlanMemory();
   Status PlaceInBlocks(const std::vector<std::pair<Tensor*, size_t>>& values);

@@ -412,6 +412,7 @@ Status Executable::Impl::PlanOnce() {
     }
   }
   const size_t most_scratch = PlanSteps();
+  PlanPieces();
   LITE_RETURN_IF_ERROR(PlanMemory());
   scratch_bytes = 0;
   LITE_RETURN_IF_ERROR(GrowScratch(0, most_scratch));
@@ -438,6 +439,8 @@ Status Executable::Impl::PlanMemory() {
     std::map<const Tensor*, int> value_of;
     std::vector<std::pair<Tensor*, int>> in_arena;
     std::vector<int> read_by_chain;
+    std::vector<const Instruction*> pieces;  // whose results are inside others
+    std::map<const Tensor*, int> whole_of;   // values that have pieces inside
   };
   std::vector<Space> spaces(queues.size() + 1);
   std::vector<std::pair<Tensor*, size_t>> in_blocks;  // with the instruction that writes them
@@ -463,6 +466,28 @@ Status Executable::Impl::PlanMemory() {
         between->ReleaseBuffer();
         space.value_of[between] = space.planner.AddValue(0, /*apart=*/true);
         space.read_by_chain.insert(space.read_by_chain.end(), read.begin(), read.end());
+        continue;
+      }
+      // A value that its pieces are stored in begins with the first one, whose instruction counts
+      // as its writer; the others, and the instruction that joins them, only read it.
+      if (instruction.join != nullptr) {
+        Tensor* const whole = instruction.join->bound.outputs[0].tensor;
+        const auto [it, is_first] = space.whole_of.try_emplace(whole, 0);
+        if (is_first) {
+          it->second = space.planner.AddValue(whole->memory_size(), /*apart=*/false);
+          space.value_of[whole] = it->second;
+          space.in_arena.emplace_back(whole, it->second);
+          space.planner.AddStep(*instruction.op, bound, read, {it->second});
+        } else {
+          read.push_back(it->second);
+          space.planner.AddReader(read);
+        }
+        space.value_of[bound.outputs[0].tensor] = it->second;
+        space.pieces.push_back(&instruction);
+        continue;
+      }
+      if (!bound.outputs.empty() && space.whole_of.count(bound.outputs[0].tensor) != 0) {
+        space.planner.AddReader(read);
         continue;
       }
       for (const auto& output : bound.outputs) {
@@ -502,6 +527,7 @@ Status Executable::Impl::PlanMemory() {
     }
     if (memory == nullptr || memory->size() < bytes || !memory->valid()) {
       for (const auto& [tensor, value] : space.in_arena) tensor->ReleaseBuffer();
+      for (const Instruction* piece : space.pieces) piece->bound.outputs[0].tensor->ReleaseBuffer();
       memory.reset();
       if (q == 0) {
         LITE_ASSIGN_OR_RETURN(memory, Buffer::Allocate(TargetType::kHost, bytes));
@@ -517,6 +543,13 @@ Status Executable::Impl::PlanMemory() {
     }
     for (const auto& [tensor, value] : space.in_arena) {
       tensor->SetBuffer(memory, space.planner.offset(value));
+    }
+    for (const Instruction* piece : space.pieces) {
+      Tensor* const tensor = piece->bound.outputs[0].tensor;
+      const size_t element = PrecisionTypeLength(tensor->precision());
+      const int whole = space.whole_of.at(piece->join->bound.outputs[0].tensor);
+      const size_t at = static_cast<size_t>(piece->join_at) * element;
+      tensor->SetBuffer(memory, space.planner.offset(whole) + at);
     }
   }
   return in_blocks.empty() ? OkStatus() : PlaceInBlocks(in_blocks);

@@ -49,8 +49,7 @@ size_t Executable::Impl::ChainEnd(size_t begin, const std::map<const Tensor*, in
   return end;
 }
 
-// Splits the instructions into steps; returns the scratch memory needed by the largest one.
-size_t Executable::Impl::PlanSteps() {
+std::map<const Tensor*, int> Executable::Impl::CountReaders() const {
   std::map<const Tensor*, int> readers;
   for (const Instruction& instruction : instructions) {
     if (instruction.settled || instruction.once) continue;
@@ -58,7 +57,12 @@ size_t Executable::Impl::PlanSteps() {
   }
   for (const Tensor* tensor : TensorsOfCallers()) ++readers[tensor];
   for (const Tensor* tensor : asked_for) ++readers[tensor];
+  return readers;
+}
 
+// Splits the instructions into steps; returns the scratch memory needed by the largest one.
+size_t Executable::Impl::PlanSteps() {
+  const std::map<const Tensor*, int> readers = CountReaders();
   steps.clear();
   plan_hides_operators = false;
   size_t most_scratch = 0;
@@ -109,9 +113,11 @@ Status Executable::Impl::KeepReadable(const Tensor* tensor) {
   asked_for.insert(tensor);
   for (size_t i = 0; planned && i < instructions.size(); ++i) {
     const auto& outputs_of = instructions[i].bound.outputs;
-    if (instructions[i].done_at == i || outputs_of[0].tensor != tensor) continue;
+    const bool is_stored = instructions[i].done_at == i && instructions[i].join == nullptr;
+    if (is_stored || outputs_of[0].tensor != tensor) continue;
     planned = false;
     Tensor* between = outputs_of[0].tensor;
+    between->ReleaseBuffer();
     LITE_RETURN_IF_ERROR(between->Allocate(between->precision()));  // chains are the host's
     std::memset(between->mutable_raw_data(), 0, between->memory_size());
   }

@@ -98,10 +98,13 @@ struct ConvBuffersOf {
   const typename Types::Real* slopes = nullptr;        // out_c values, if the activation uses them
   const typename Types::Residual* residual = nullptr;  // in the order of dst, or null; may be dst
   typename Types::Out* dst = nullptr;                  // NHWC
+  int64_t dst_pitch = 0;                               // elements from pixel to pixel; 0: out_c
   char* scratch = nullptr;                             // scratch_bytes() bytes, 64-byte aligned
   ThreadPool* pool = nullptr;                          // null: only the calling thread
   // What is read after this, for the plan to fetch to the second-level cache.
   Span<const char> ahead;
+
+  int64_t PitchFor(int64_t out_c) const { return dst_pitch == 0 ? out_c : dst_pitch; }
 };
 
 // Output rows [begin, end) of an image.
@@ -137,6 +140,8 @@ class ConvPlanOf {
   virtual size_t scratch_bytes() const = 0;
   // The result does not depend on the number of threads.
   virtual void Run(const Buffers& buffers) const = 0;
+  // Whether Run may get a dst_pitch, then without a residual.
+  virtual bool stores_apart() const { return false; }
   // Whether RunRows may be called.
   virtual bool runs_by_rows() const { return false; }
   // Computes the same bits as Run for some rows, in the calling thread and without scratch.

@@ -88,6 +88,7 @@ class GemmConv final : public ConvPlanOf<Types> {
                   ", depth ", depth_chunk_);
   }
 
+  bool stores_apart() const override { return true; }
   bool runs_by_rows() const override { return pointwise_; }
 
   void RunRows(const Buffers& buffers, const ConvRows& rows) const override {
@@ -261,7 +262,8 @@ class GemmConv final : public ConvPlanOf<Types> {
     tile.weights = static_cast<const Weight*>(buffers.weights) + panel.weights +
                    static_cast<size_t>((tap * depth + k) * width);
     tile.panel_stride = joined == 1 ? 0 : PanelElements(panel);
-    tile.dst_stride = shape_.out_c;
+    const int64_t pitch = buffers.PitchFor(shape_.out_c);
+    tile.dst_stride = pitch;
     tile.bias = buffers.bias == nullptr ? nullptr : buffers.bias + panel.out_channel;
     tile.end = EndOf(activation_);
     tile.tail = panels[joined - 1].tail;
@@ -290,7 +292,7 @@ class GemmConv final : public ConvPlanOf<Types> {
     const int64_t prefetch_end = prefetch_ ? chunk_bytes : 0;
     int64_t share = 0;
     int64_t first_row = tiles.begin(tile_begin);
-    const int64_t first = first_row * shape_.out_c + panel.out_channel;
+    const int64_t first = first_row * pitch + panel.out_channel;
     tile.rows = pointwise ? rows : pointers;
     tile.dst = buffers.dst + first;
     tile.residual = buffers.residual == nullptr ? nullptr : buffers.residual + first;
@@ -299,7 +301,7 @@ class GemmConv final : public ConvPlanOf<Types> {
       const int64_t height = tiles.height(t);
       const int64_t end = t < tiles.higher ? std::min(tiles.higher, tile_end) : tile_end;
       const auto kernel = joined == 1 ? kernels[height] : kernels_.joined_tile[height];
-      const int64_t dst_step = height * shape_.out_c;
+      const int64_t dst_step = height * pitch;
       const int64_t residual_step = tile.residual == nullptr ? 0 : dst_step;
       for (int64_t count; t < end; t += count) {
         count = 1;
@@ -342,7 +344,8 @@ class GemmConv final : public ConvPlanOf<Types> {
                                             int64_t joined, Real* dst, int64_t height) const {
     const Real* slopes = activation_.slopes ? buffers.slopes + panels[0].out_channel : nullptr;
     const int64_t width = (joined * panels[0].vecs - 1) * kernels_.lanes + panels[joined - 1].tail;
-    ApplyFunction(vector_, activation_, slopes, {dst, shape_.out_c, height, 1, width});
+    const int64_t pitch = buffers.PitchFor(shape_.out_c);
+    ApplyFunction(vector_, activation_, slopes, {dst, pitch, height, 1, width});
   }
 
   ConvShape shape_;

@@ -67,6 +67,8 @@ class GemmConvS8 final : public ConvPlanS8 {
 
   // Weights, the sums to begin with, zeros for the pixels outside the image in both forms of the
   // input, and whether the weights of each panel include -128.
+  bool stores_apart() const override { return true; }
+
   size_t packed_bytes() const override { return LowestAt() + static_cast<size_t>(panels_.count()); }
 
   void Pack(const int8_t* weights, const WeightStrides& strides, const PackOptions& options,
@@ -436,7 +438,8 @@ class GemmConvS8 final : public ConvPlanS8 {
                                  ? PlainZerosAt()
                                  : StartsAt() + StartOf(panel) * sizeof(int32_t);
     tile.start = reinterpret_cast<const int32_t*>(packed + starts_at);
-    tile.dst_stride = shape_.out_c;
+    const int64_t pitch = buffers.PitchFor(shape_.out_c);
+    tile.dst_stride = pitch;
     tile.tail = panel.tail;
     tile.lowest_weight = packed[LowestAt() + static_cast<size_t>(panel_number)] != 0;
     tile.end = end;
@@ -466,8 +469,8 @@ class GemmConvS8 final : public ConvPlanS8 {
     }
     const int64_t first = row_tiles.begin(block.tile_begin);
     const char* row = GroupOf(block, panel.in_channel / shape_.group_in_c()) + first * pixel_bytes;
-    auto* dst = static_cast<char*>(end_.At(buffers.dst, first * shape_.out_c + panel.out_channel));
-    const int64_t dst_bytes = shape_.out_c * end_.result_bytes();
+    auto* dst = static_cast<char*>(end_.At(buffers.dst, first * pitch + panel.out_channel));
+    const int64_t dst_bytes = pitch * end_.result_bytes();
     const int64_t residual_bytes = shape_.out_c * end.residual_bytes;
     const int64_t tile_end = block.tile_end;
     for (int64_t t = block.tile_begin; t < tile_end; t += tile.tiles) {

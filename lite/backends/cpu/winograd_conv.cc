@@ -80,6 +80,8 @@ class WinogradConv final : public ConvPlanOf<Types> {
 
   std::string form() const override { return StrCat(Types::kForm, level_, "/winograd", tile_); }
 
+  bool stores_apart() const override { return !HasFunction(activation_); }
+
   size_t packed_bytes() const override {
     return frequency_elements_ * static_cast<size_t>(Frequencies()) * sizeof(Real);
   }
@@ -257,16 +259,18 @@ class WinogradConv final : public ConvPlanOf<Types> {
     WinogradOutput<Real> output = {};
     output.frequency_stride = block_ * sum_stride_;
     output.bias = buffers.bias;
-    output.row_stride = shape_.out_w * shape_.out_c;
-    output.pixel_stride = shape_.out_c;
+    const int64_t pitch = buffers.PitchFor(shape_.out_c);
+    output.row_stride = shape_.out_w * pitch;
+    output.pixel_stride = pitch;
     output.channels = shape_.out_c;
     output.low = activation_.low;
     output.high = activation_.high;
     for (int64_t i = begin; i < end; ++i) {
       const WinogradTiles::Outputs outputs = tiles_.OutputsOf(shape_, block_begin + i);
       output.src = Sums(scratch) + i * sum_stride_;
-      output.dst = buffers.dst + outputs.at;
-      output.residual = buffers.residual == nullptr ? nullptr : buffers.residual + outputs.at;
+      output.dst = buffers.dst + outputs.pixel * pitch;
+      output.residual =
+          buffers.residual == nullptr ? nullptr : buffers.residual + outputs.pixel * pitch;
       output.rows = outputs.rows;
       output.columns = outputs.columns;
       transforms_.output[tile_ == 4](&output);

@@ -72,6 +72,8 @@ class WinogradConvS8 final : public ConvPlanS8 {
 
   std::string blocks() const override { return StrCat("tiles ", block_); }
 
+  bool stores_apart() const override { return true; }
+
   size_t packed_bytes() const override { return panels_.weights * sizeof(int16_t); }
 
   void Pack(const int8_t* weights, const WeightStrides& strides, const PackOptions& options,
@@ -224,8 +226,9 @@ class WinogradConvS8 final : public ConvPlanS8 {
                   int64_t chunk_end, const int32_t* sums) const {
     WinogradOutputS8 line = {};
     line.sums_stride = sums_stride_;
-    line.row_stride = shape_.out_w * shape_.out_c;
-    line.pixel_stride = shape_.out_c;
+    const int64_t pitch = buffers.PitchFor(shape_.out_c);
+    line.row_stride = shape_.out_w * pitch;
+    line.pixel_stride = pitch;
     line.tail = panel.tail;
     ForEachLine(begin, chunk_end, [&](int64_t tile, int64_t count) {
       const WinogradTiles::Outputs outputs = tiles_.OutputsOf(shape_, tile);
@@ -233,11 +236,11 @@ class WinogradConvS8 final : public ConvPlanS8 {
       line.sums = sums + (tile - begin) * panel.vecs * kernels_.lanes;
       line.rows = outputs.rows;
       line.columns = std::min(count * tiles_.size, shape_.out_w - x);
-      line.dst = end_.At(buffers.dst, outputs.at + panel.out_channel);
+      line.dst = end_.At(buffers.dst, outputs.pixel * pitch + panel.out_channel);
       line.end = end;
       line.end.factors += panel.out_channel;
       line.end.bias += panel.out_channel;
-      MoveResidual(outputs.at + panel.out_channel, &line.end);
+      MoveResidual(outputs.pixel * pitch + panel.out_channel, &line.end);
       kernels_.output[panel.vecs](&line);
     });
   }

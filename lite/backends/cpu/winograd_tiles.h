@@ -42,14 +42,14 @@ struct WinogradTiles {
   }
 
   struct Outputs {
-    int64_t at;             // the first element
+    int64_t pixel;          // the first one
     int64_t rows, columns;  // that exist
   };
   Outputs OutputsOf(const ConvShape& s, int64_t t) const {
     const int64_t image = t / (lines * line_tiles);
     const int64_t y = t / line_tiles % lines * size;
     const int64_t x = t % line_tiles * size;
-    return {((image * s.out_h + y) * s.out_w + x) * s.out_c, std::min(size, s.out_h - y),
+    return {(image * s.out_h + y) * s.out_w + x, std::min(size, s.out_h - y),
             std::min(size, s.out_w - x)};
   }
 

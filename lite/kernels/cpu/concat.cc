@@ -45,12 +45,14 @@ class ConcatKernel final : public CpuKernelFor<operators::Concat, Types> {
     ForEachPiece(*op.out, axis, op.x, context.pool,
                  [&](const Tensor* piece, int64_t first, int64_t width, int64_t at, int64_t stride,
                      int64_t rows) {
-                   const Element* const from = piece->data<Element>() + first;
-                   if (from == whole + at) return;
-                   this->tables_.vector.copy(from, width, whole + at, stride, rows, width);
+                   const Element* const from = piece->data<Element>();
+                   if (from == whole + at - first / width * stride) return;  // where it belongs
+                   this->tables_.vector.copy(from + first, width, whole + at, stride, rows, width);
                  });
     return OkStatus();
   }
+
+  bool joins_in_place() const override { return true; }
 };
 
 template <typename Types>

@@ -79,6 +79,7 @@ class ConvKernel final : public CpuKernelFor<operators::Conv2d, Types>, public R
     plan_scratch_ = context->BookScratch(plan_->scratch_bytes());
     convert_input_ = kInput == DataLayoutType::kNCHW && !planar;
     convert_output_ = kOutput == DataLayoutType::kNCHW;
+    stores_apart_ = !convert_output_ && op.residual == nullptr && plan_->stores_apart();
     if (convert_input_) input_scratch_ = context->BookScratch(op.input->memory_size());
     if (convert_output_) {
       output_scratch_ = context->BookScratch(op.output->memory_size());
@@ -96,6 +97,7 @@ class ConvKernel final : public CpuKernelFor<operators::Conv2d, Types>, public R
     buffers.scratch = context.scratch + plan_scratch_;
     buffers.pool = context.pool;
     buffers.ahead = context.ahead;
+    buffers.dst_pitch = context.out_pitch;
     if (convert_input_) {
       Real* converted = reinterpret_cast<Real*>(context.scratch + input_scratch_);
       ConvertLayout<Real>(this->tables_.vector, context.pool, buffers.src, converted, shape_.batch,
@@ -121,6 +123,8 @@ class ConvKernel final : public CpuKernelFor<operators::Conv2d, Types>, public R
   }
 
   Span<const char> constants() const override { return ConstantsOf(plan_.get(), weights_); }
+
+  bool stores_apart() const override { return stores_apart_; }
 
   // --- RowStage
   const RowStage* row_stage() const override {
@@ -215,6 +219,7 @@ class ConvKernel final : public CpuKernelFor<operators::Conv2d, Types>, public R
   bool empty_ = false;
   bool convert_input_ = false;
   bool convert_output_ = false;
+  bool stores_apart_ = false;
   backend::ConvShape shape_;
   std::unique_ptr<backend::ConvPlanOf<PlanTypes<Types>>> plan_;
   const void* weights_ = nullptr;

@@ -41,6 +41,7 @@ class ConvInt8Kernel final : public KernelFor<operators::Conv2d> {
     LITE_RETURN_IF_ERROR(plan_.Prepare(
         shape, scales, {activation, After(op)}, std::is_same_v<Out, int8_t>, residual, *op.filter,
         {{shape.group_in_c() * shape.taps(), shape.taps(), 1}, ""}, context));
+    stores_apart_ = !kConvert && op.residual == nullptr && plan_.stores_apart();
     if constexpr (kConvert) {
       constexpr int kSwap[] = {0, 2, 1};
       to_nhwc_ = Transposition(DDim{shape.batch, shape.in_c, shape.in_h * shape.in_w}, kSwap);
@@ -79,6 +80,7 @@ class ConvInt8Kernel final : public KernelFor<operators::Conv2d> {
   }
 
   Span<const char> constants() const override { return plan_.constants(); }
+  bool stores_apart() const override { return stores_apart_; }
 
  private:
   static AfterActivation After(const operators::Conv2d& op) {
@@ -89,6 +91,7 @@ class ConvInt8Kernel final : public KernelFor<operators::Conv2d> {
   static constexpr bool kInt8Residual = std::is_same_v<Residual, int8_t>;
 
   bool empty_ = false;
+  bool stores_apart_ = false;
   Int8Plan plan_;
   Transposition to_nhwc_;
   Transposition to_nchw_;

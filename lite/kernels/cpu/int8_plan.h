@@ -114,6 +114,7 @@ class Int8Plan {
     return OkStatus();
   }
   Span<const char> constants() const { return ConstantsOf(plan_.get(), weights_); }
+  bool stores_apart() const { return plan_->stores_apart(); }
   size_t scratch_bytes() const { return plan_->scratch_bytes(); }
   void set_scratch(size_t offset) { scratch_ = offset; }
 
@@ -129,6 +130,7 @@ class Int8Plan {
     buffers.scratch = context.scratch + scratch_;
     buffers.pool = context.pool;
     buffers.ahead = context.ahead;
+    buffers.dst_pitch = context.out_pitch;
     plan_->Run(buffers);
   }
 
