@@ -14,6 +14,7 @@
 #include "lite/base/half.h"
 #include "tests/targets/cpu_conv_cases.h"
 #include "tests/targets/cpu_levels.h"
+#include "tests/targets/stored_apart.h"
 
 namespace paddle::lite::cpu {
 namespace cpu_conv_test {
@@ -281,6 +282,8 @@ void Check(const Case& c, const Operands& operands, const Tables& level) {
         ASSERT_NEAR(value, expected.values[i], bound) << "output " << i;
       }
     }
+    ExpectStoredApart<Types>(*plan, buffers, s.out_c, sizeof(Real), s.batch * s.out_h * s.out_w,
+                             result.data());
     if (threads == 1) {
       first_result = result;
       if (plan->runs_by_rows()) CheckRows<Types>(s, *plan, buffers, stored_residual, result);

@@ -12,6 +12,7 @@
 #include "lite/base/strings.h"
 #include "tests/targets/cpu_conv_cases.h"
 #include "tests/targets/cpu_levels.h"
+#include "tests/targets/stored_apart.h"
 
 namespace paddle::lite::cpu {
 namespace cpu_conv_s8_test {
@@ -184,6 +185,8 @@ void Check(const Case& c, const Operands& operands, const Int8Tables& tables) {
       ASSERT_EQ(dst[i], kGuardByte) << "before the output";
       ASSERT_EQ(dst[kGuard + bytes + i], kGuardByte) << "after the output";
     }
+    ExpectStoredApart<TypesS8>(*plan, buffers, s.out_c, bytes / count, s.batch * s.out_h * s.out_w,
+                               dst.data() + kGuard);
     for (size_t i = 0; i < count; ++i) {
       if (c.to_int8) {
         ASSERT_EQ(static_cast<int>(static_cast<int8_t>(dst[kGuard + i])), Rounded(steps[i]))
