@@ -72,6 +72,9 @@ struct RunContext {
   // Elements from row to row of the first output, if Kernel::stores_apart(): a row is the innermost
   // dimension in memory. 0: without a gap.
   int64_t out_pitch = 0;
+  // The parts of the first output along the innermost dimension in memory, which Run stores instead
+  // of it, if Kernel::stores_cut(); otherwise empty.
+  Span<Tensor* const> parts;
 };
 
 class RowStage;
@@ -92,6 +95,9 @@ class Kernel {
   virtual Span<const char> constants() const { return {}; }
   // After Prepare: whether Run heeds RunContext::out_pitch.
   virtual bool stores_apart() const { return false; }
+  // After Prepare: whether Run heeds RunContext::parts, for parts of rows of these lengths. Only of
+  // operators with one input.
+  virtual bool stores_cut(const std::vector<int64_t>& lengths) const { return false; }
   // Of operators that join values (OutputReuse::kJoin): whether Run does not copy a piece that
   // begins where it belongs in the whole. Its rows are apart there.
   virtual bool joins_in_place() const { return false; }

@@ -107,6 +107,7 @@ Status Executable::Impl::RunSteps() {
     context.ahead = instruction->ahead;
     context.out_pitch =
         instruction->join == nullptr ? 0 : RowLength(*instruction->join->bound.outputs[0].tensor);
+    context.parts = instruction->parts;
     if (instruction->empty) continue;
     if (instruction->chain != nullptr) {
       instruction->chain->Run(context);
@@ -396,6 +397,9 @@ void Executable::Impl::AppendKernelReport(std::vector<std::string>* lines) const
     }
     if (instruction.join != nullptr) {
       line += StrCat(", stored inside the result of #", instruction.join->at.index);
+    }
+    if (instruction.cut != nullptr) {
+      line += StrCat(", stores the results of #", instruction.cut->at.index);
     }
     const InnerBlock* inner = instruction.inner < 0
                                   ? nullptr

@@ -83,6 +83,11 @@ struct Instruction {
   // `join_at` of each row on; or null.
   const Instruction* join = nullptr;
   int64_t join_at = 0;
+  // As of the last plan: the instruction whose results this one stores instead of its own, which
+  // they are parts of, or null; and whether another instruction does that for this one.
+  const Instruction* cut = nullptr;
+  bool is_cut = false;
+  std::vector<Tensor*> parts;
   std::unique_ptr<RowChain> chain;
 
   std::string Label() const { return StrCat("op ", op->type(), " (", at.ToString(), ")"); }
@@ -265,6 +270,10 @@ struct Executable::Impl : model::SlotBinder {
   std::map<const Tensor*, int> CountReaders() const;
   size_t PlanSteps();
   void PlanPieces();
+  // The instruction that writes a value which only one other reads, or null.
+  using WriterOf = std::function<Instruction*(const Tensor*)>;
+  void JoinInPlace(Instruction* join, const WriterOf& writer_of);
+  void CutInPlace(Instruction* cut, const WriterOf& writer_of);
   Status KeepReadable(const Tensor* tensor);
   Status PlanMemory();
   Status PlaceInBlocks(const std::vector<std::pair<Tensor*, size_t>>& values);

@@ -446,7 +446,7 @@ Status Executable::Impl::PlanMemory() {
   std::vector<std::pair<Tensor*, size_t>> in_blocks;  // with the instruction that writes them
   for (size_t i = 0; i < instructions.size(); ++i) {
     Instruction& instruction = instructions[i];
-    if (instruction.settled || instruction.once) continue;
+    if (instruction.settled || instruction.once || instruction.is_cut) continue;
     const BoundTensors& bound = instruction.bound;
     const bool in_strips = !instruction.dynamic && instruction.done_at != i;
     for (size_t q = 0; q < spaces.size(); ++q) {
@@ -486,11 +486,17 @@ Status Executable::Impl::PlanMemory() {
         space.pieces.push_back(&instruction);
         continue;
       }
+      const Instruction& storing = instruction.cut != nullptr ? *instruction.cut : instruction;
+      if (instruction.cut != nullptr) {  // its own result is only produced in parts
+        bound.outputs[0].tensor->ReleaseBuffer();
+        // The parameters of the instruction that cuts are not of this plan.
+        read.resize(storing.bound.inputs.size(), space.planner.AddValue(0, /*apart=*/true));
+      }
       if (!bound.outputs.empty() && space.whole_of.count(bound.outputs[0].tensor) != 0) {
         space.planner.AddReader(read);
         continue;
       }
-      for (const auto& output : bound.outputs) {
+      for (const auto& output : storing.bound.outputs) {
         Tensor* tensor = output.tensor;
         const bool here = QueueOf(tensor->target()) == static_cast<int>(q);
         // Also where a caller has shared memory of its own.
@@ -509,7 +515,7 @@ Status Executable::Impl::PlanMemory() {
           space.in_arena.emplace_back(tensor, written.back());
         }
       }
-      space.planner.AddStep(*instruction.op, bound, read, written);
+      space.planner.AddStep(*storing.op, storing.bound, read, written);
       if (!space.read_by_chain.empty()) {  // while the chain's end writes
         space.planner.AddReader(space.read_by_chain);
         space.read_by_chain.clear();

@@ -113,7 +113,8 @@ Status Executable::Impl::KeepReadable(const Tensor* tensor) {
   asked_for.insert(tensor);
   for (size_t i = 0; planned && i < instructions.size(); ++i) {
     const auto& outputs_of = instructions[i].bound.outputs;
-    const bool is_stored = instructions[i].done_at == i && instructions[i].join == nullptr;
+    const bool is_stored = instructions[i].done_at == i && instructions[i].join == nullptr &&
+                           instructions[i].cut == nullptr;
     if (is_stored || outputs_of[0].tensor != tensor) continue;
     planned = false;
     Tensor* between = outputs_of[0].tensor;

@@ -1,6 +1,8 @@
-// Selects results that are stored inside the concatenation that reads them. Pieces that are
-// contiguous there are the memory plan's matter (OutputReuse::kJoin); these have rows apart, as the
-// channels of channels-last images. See docs/design/runtime.md.
+// Selects results that are stored inside the concatenation that reads them, and results whose parts
+// are stored in place of them. Parts that are contiguous in the whole are the memory plan's matter
+// (OutputReuse::kJoin and kCut); these have rows apart, as the channels of channels-last images.
+// See docs/design/runtime.md.
+#include <algorithm>
 #include <cstring>
 
 #include "lite/core/memory_order.h"
@@ -14,10 +16,10 @@ bool RunsPrepared(const Instruction& instruction) {
          instruction.queue == 0;
 }
 
-// Whether the operator joins its inputs along the innermost dimension in memory.
-bool JoinsRows(const Instruction& instruction) {
-  if (!RunsPrepared(instruction) || !instruction.kernel->joins_in_place()) return false;
-  const Tensor& whole = *instruction.bound.outputs[0].tensor;
+// Whether the operator joins or cuts `whole`, of several rows, along the innermost dimension in
+// memory.
+bool DividesRows(const Instruction& instruction, OutputReuse reuse, const Tensor& whole) {
+  if (instruction.op->output_reuse() != reuse) return false;
   const int axis = instruction.op->reuse_axis();
   const int rank = whole.dims().rank();
   return axis >= 0 && axis < rank && CheckMemoryOrder(whole).ok() &&
@@ -27,37 +29,71 @@ bool JoinsRows(const Instruction& instruction) {
 }  // namespace
 
 void Executable::Impl::PlanPieces() {
-  for (Instruction& instruction : instructions) instruction.join = nullptr;
+  for (Instruction& instruction : instructions) {
+    instruction.join = instruction.cut = nullptr;
+    instruction.is_cut = false;
+    instruction.parts.clear();
+  }
   // Work of devices is ordered by contiguous memory.
   if (!options.reuse_memory || !queues.empty()) return;
   const std::map<const Tensor*, int> readers = CountReaders();
-  const std::set<const Tensor*> own_memory = TensorsOfCallers();
-  std::map<const Tensor*, Instruction*> writers;  // that can store their results with rows apart
-  size_t chain_end = 0;                           // exclusive
+  std::map<const Tensor*, Instruction*> writers;
+  const auto writer_of = [&](const Tensor* tensor) -> Instruction* {
+    const auto found = writers.find(tensor);
+    return found == writers.end() || readers.at(tensor) != 1 ? nullptr : found->second;
+  };
+  size_t chain_end = 0;  // exclusive
   for (size_t i = 0; i < instructions.size(); ++i) {
     Instruction& here = instructions[i];
     if (here.chain != nullptr) chain_end = here.done_at + 1;
-    if (JoinsRows(here)) {
-      const Tensor* const whole = here.bound.outputs[0].tensor;
-      const bool placed =
-          own_memory.count(whole) == 0 && !(whole->IsInitialized() && whole->buffer()->borrowed());
-      const int rank = whole->dims().rank();
-      int64_t at = 0;
-      for (const auto& input : here.bound.inputs) {
-        if (std::strcmp(input.slot, here.bound.inputs[0].slot) != 0) break;
-        const auto writer = writers.find(input.tensor);
-        if (placed && writer != writers.end() && readers.at(input.tensor) == 1) {
-          plan_hides_operators = true;
-          if (observer == nullptr) writer->second->join = &here;
-          writer->second->join_at = at;
-        }
-        at += MemoryDims(*input.tensor)[rank - 1];
-      }
-    }
-    if (i >= chain_end && RunsPrepared(here) && here.kernel->stores_apart()) {
-      writers[here.bound.outputs[0].tensor] = &here;
-    }
+    if (i < chain_end || !RunsPrepared(here)) continue;
+    JoinInPlace(&here, writer_of);
+    CutInPlace(&here, writer_of);
+    writers[here.bound.outputs[0].tensor] = &here;
   }
+  steps.erase(std::remove_if(steps.begin(), steps.end(),
+                             [](const Instruction* step) { return step->is_cut; }),
+              steps.end());
+}
+
+void Executable::Impl::JoinInPlace(Instruction* join, const WriterOf& writer_of) {
+  const Tensor* const whole = join->bound.outputs[0].tensor;
+  const bool replaceable = TensorsOfCallers().count(whole) != 0 ||
+                           (whole->IsInitialized() && whole->buffer()->borrowed());
+  if (replaceable || !join->kernel->joins_in_place() ||
+      !DividesRows(*join, OutputReuse::kJoin, *whole)) {
+    return;
+  }
+  int64_t at = 0;
+  for (const auto& input : join->bound.inputs) {
+    if (std::strcmp(input.slot, join->bound.inputs[0].slot) != 0) break;
+    Instruction* const writer = writer_of(input.tensor);
+    if (writer != nullptr && writer->kernel->stores_apart()) {
+      plan_hides_operators = true;
+      // An observer sees whole results.
+      if (observer == nullptr) writer->join = join;
+      writer->join_at = at;
+    }
+    at += RowLength(*input.tensor);
+  }
+}
+
+void Executable::Impl::CutInPlace(Instruction* cut, const WriterOf& writer_of) {
+  if (cut->op->output_reuse() != OutputReuse::kCut) return;
+  const Tensor* const whole = cut->bound.inputs[0].tensor;
+  Instruction* const writer = writer_of(whole);
+  if (writer == nullptr || writer->bound.inputs.size() != 1 ||
+      !DividesRows(*cut, OutputReuse::kCut, *whole)) {
+    return;
+  }
+  std::vector<int64_t> lengths;
+  for (const auto& output : cut->bound.outputs) lengths.push_back(RowLength(*output.tensor));
+  if (!writer->kernel->stores_cut(lengths)) return;
+  plan_hides_operators = true;
+  if (observer != nullptr) return;
+  cut->is_cut = true;
+  writer->cut = cut;
+  for (const auto& output : cut->bound.outputs) writer->parts.push_back(output.tensor);
 }
 
 }  // namespace paddle::lite

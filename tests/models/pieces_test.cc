@@ -1,4 +1,4 @@
-// Results that are stored inside the concatenation that reads them.
+// Results that are stored inside the concatenation that reads them, or in place of a split.
 #include <gtest/gtest.h>
 
 #include "lite/mir/optimizer.h"
@@ -139,6 +139,51 @@ TEST(Pieces, AreStoredInsideOfInt8) {
   const auto executable = Create(model);
   ASSERT_NE(executable, nullptr);
   EXPECT_EQ(CountInside(Report(executable.get(), 3)), 2u);
+}
+
+// Alternating channels of two groups are stored where a split would copy them.
+TEST(Pieces, OfShuffledChannels) {
+  const struct {
+    int group;
+    int first, second;  // channels of the parts
+    const char* more;
+    bool stored;
+  } cases[] = {{2, 24, 16, "", true},
+               {2, 2, 38, "", true},
+               {2, 25, 15, "", false},
+               {4, 24, 16, "", false},
+               {2, 20, 20, "output %s\n", false}};
+  for (const auto& c : cases) {
+    SCOPED_TRACE(StrCat(c.group, ": ", c.first, ", ", c.second, c.more));
+    const model::Model model =
+        Optimised(StrCat("const %w: float[40,3,3,3] = random(1, -1, 1)\n"
+                         "const %w2: float[8,40,1,1] = random(4, -1, 1)\n",
+                         "const %wa: float[16,", c.first, ",1,1] = random(2, -1, 1)\n",
+                         "const %wb: float[24,", c.second, ",1,1] = random(3, -1, 1)\n",
+                         "input %image: float[-1,3,30,26]\n"
+                         "conv2d(Input=%image, Filter=%w) -> (Output=%x) {paddings=[1, 1]}\n"
+                         "shuffle_channel(X=%x) -> (Out=%s) {group=",
+                         c.group, "}\n", "split(X=%s) -> (Out=[%a, %b]) {axis=1, sections=[",
+                         c.first, ", ", c.second, "]}\n",
+                         "conv2d(Input=%a, Filter=%wa) -> (Output=%c)\n"
+                         "conv2d(Input=%b, Filter=%wb) -> (Output=%d)\n"
+                         "concat(X=[%d, %c]) -> (Out=%e) {axis=1}\n"
+                         "conv2d(Input=%e, Filter=%w2) -> (Output=%y)\noutput %y\n",
+                         c.more));
+    ExpectSameBits(model, 3);
+    const auto executable = Create(model);
+    ASSERT_NE(executable, nullptr);
+    const std::string report = Report(executable.get(), 3);
+    EXPECT_EQ(report.find("stores the results of #") != std::string::npos, c.stored) << report;
+    std::string whole;
+    for (const model::OpDesc& op : executable->program().blocks[0].ops) {
+      if (op.type == "split") whole = op.inputs.at("X")[0];
+    }
+    const Result<Tensor*> asked = executable->FindTensor(whole);
+    ASSERT_TRUE(asked.ok()) << asked.status().ToString();
+    EXPECT_EQ((*asked)->dims(), (DDim{1, 40, 30, 26}));
+    EXPECT_EQ(Report(executable.get(), 3).find("stores the results of #"), std::string::npos);
+  }
 }
 
 // A piece that something else reads, that is an output, or that was asked for by name keeps its own
