@@ -1,6 +1,8 @@
 // Results that are stored inside the concatenation that reads them, or in place of a split.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "lite/mir/optimizer.h"
 #include "lite/mir/text.h"
 #include "lite/runtime/executable.h"
@@ -27,6 +29,19 @@ constexpr char kWeights[] = R"(
         act_type="relu6", fuse_brelu_threshold=4.0}
     depthwise_conv2d(Input=%x, Filter=%wc) -> (Output=%c) {groups=24, paddings=[1, 1]}
     conv2d(Input=%x, Filter=%wd) -> (Output=%d) {with_act=true, act_type="hard_swish"}
+    )";
+// Images that are resized.
+constexpr char kResized[] = R"(
+    const %ws: float[19,24,2,2] = random(8, -1, 1)
+    conv2d(Input=%x, Filter=%ws) -> (Output=%small) {strides=[2, 2]}
+    nearest_interp_v2(X=%small) -> (Out=%n) {scale=[2.0, 2.0], interp_method="nearest",
+        align_corners=false}
+    bilinear_interp_v2(X=%small) -> (Out=%l) {scale=[2.0, 2.0], interp_method="bilinear",
+        align_corners=true}
+    concat(X=[%n, %a, %l]) -> (Out=%e) {axis=1}
+    const %we: float[8,67,1,1] = random(9, -1, 1)
+    conv2d(Input=%e, Filter=%we) -> (Output=%y)
+    output %y
     )";
 constexpr char kJoined[] = R"(
     concat(X=[%a, %b, %c, %d]) -> (Out=%e) {axis=1}
@@ -112,6 +127,26 @@ TEST(Pieces, AreStoredInsideTheWhole) {
   // The arena holds the whole and no copy of what is inside.
   const size_t channel = 30 * 26 * sizeof(float);
   EXPECT_LT(executable->memory_use().activations, channel * (24 + 110 + 24 + 24));
+}
+
+TEST(Pieces, OfResizedImages) {
+  const model::Model model = Optimised(StrCat(kWeights, kResized));
+  for (const int threads : {1, 2, 3}) {
+    std::vector<std::vector<Tensor>> runs = Images(3);
+    // Only even sizes come back.
+    runs.erase(std::remove_if(runs.begin(), runs.end(),
+                              [](const std::vector<Tensor>& run) {
+                                return run[0].dims()[2] % 2 != 0 || run[0].dims()[3] % 2 != 0;
+                              }),
+               runs.end());
+    ASSERT_EQ(runs.size(), 2u);
+    const Status status = ComparePlanned(model, runs, threads);
+    EXPECT_TRUE(status.ok()) << status.ToString();
+  }
+  const auto executable = Create(model);
+  ASSERT_NE(executable, nullptr);
+  const std::string report = Report(executable.get(), 3);
+  EXPECT_EQ(CountInside(report), 3u) << report;
 }
 
 TEST(Pieces, AreStoredInsideOfInt8) {

@@ -98,10 +98,11 @@ struct VectorKernels {
                       Real* dst, int64_t count, float* mean, float* variance);
   // dst[i] = src[i] > 0 ? src[i] : slopes[i] * src[i].
   void (*prelu)(const Real* src, const Real* slopes, Real* dst, int64_t count);
-  // Computes a line of `width` pixels of `channels` elements between the lines `top` and `bottom`.
+  // Computes a line of `width` pixels of `channels` elements between the lines `top` and `bottom`,
+  // and stores them `pitch` elements apart.
   // [0]: the nearest pixel, `taps[x].low` of `top`; [1]: bilinear, `weight` of the way to `bottom`.
   void (*resize_row[2])(const Real* top, const Real* bottom, float weight, const LinearTapF32* taps,
-                        int64_t width, int64_t channels, Real* dst);
+                        int64_t width, int64_t channels, Real* dst, int64_t pitch);
 };
 
 using VectorF32Kernels = VectorKernels<float>;

@@ -118,7 +118,7 @@ class DeformableConvKernel final : public CpuKernelFor<operators::DeformableConv
     // A pixel is `moved_` steps of `width` elements.
     const int64_t low = (static_cast<int64_t>(column) + 1) * moved_ + group;
     const backend::LinearTapF32 tap = {low, low + moved_, x - column};
-    tables_.vector.resize_row[1](line, line + ImageLine(), y - row, &tap, 1, width, to);
+    tables_.vector.resize_row[1](line, line + ImageLine(), y - row, &tap, 1, width, to, width);
   }
 
   static constexpr int64_t kGrain = 4096;  // elements that justify a thread

@@ -38,6 +38,7 @@ class InterpolateKernel final : public CpuKernelFor<operators::InterpolateBase, 
     const int64_t line = dims[3] * channels;
     const int64_t width = static_cast<int64_t>(columns_.size());
     const int64_t height = static_cast<int64_t>(rows_.size());
+    const int64_t pitch = context.out_pitch == 0 ? channels : context.out_pitch;
     const Element* src = op.x->data<Element>();
     Element* dst = op.out->mutable_data<Element>();
     context.pool->ParallelFor(
@@ -47,11 +48,13 @@ class InterpolateKernel final : public CpuKernelFor<operators::InterpolateBase, 
             const backend::LinearTapF32& row = rows_[static_cast<size_t>(i % height)];
             this->tables_.vector.resize_row[linear_](
                 image + row.low * line, image + row.high * line, row.weight, columns_.data(), width,
-                channels, dst + i * width * channels);
+                channels, dst + i * width * pitch, pitch);
           }
         });
     return OkStatus();
   }
+
+  bool stores_apart() const override { return true; }
 
  private:
   static constexpr int64_t kGrain = 4096;  // elements that justify a thread

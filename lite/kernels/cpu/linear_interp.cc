@@ -78,7 +78,7 @@ class LinearInterpKernel final : public CpuKernelFor<operators::InterpolateBase>
   // Positions [first, first + count) of `lines` interleaved lines. They are a row between two equal
   // ones: half of each is the row, also if it is infinite.
   void Blend(const float* src, int64_t lines, int64_t first, int64_t count, float* dst) const {
-    tables_.vector.resize_row[1](src, src, 0.5f, taps_.data() + first, count, lines, dst);
+    tables_.vector.resize_row[1](src, src, 0.5f, taps_.data() + first, count, lines, dst, lines);
   }
 
   bool last_ = false;  // lines are interleaved in X
