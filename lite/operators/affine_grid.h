@@ -37,6 +37,7 @@ struct AffineGrid final : Op {
     std::vector<int64_t> size(output_shape.begin(), output_shape.end());
     if (output_shape_tensor != nullptr) {
       LITE_ASSIGN_OR_RETURN(size, ReadIntegers("OutputShape", *output_shape_tensor));
+      if (size.size() > 5) size.resize(5);  // Paddle does not look at further numbers
     }
     const bool sized = size.size() == 4 || size.size() == 5;
     if (!sized || *std::min_element(size.begin() + 2, size.end()) < 1) {

@@ -9,8 +9,10 @@ namespace paddle::lite::operators {
 
 // Removes `blank` from sequences of labels and, with merge_repeated, what repeats the label before.
 // Without InputLength, Input [T, 1] holds the sequences of its innermost level of detail, and so
-// does Output [n, 1]; if nothing is left, Output is [1, 1] with the value -1. With InputLength [B,
-// 1], Input is [B, L], and Output [B, L] is filled up with padding_value; OutputLength is [B, 1].
+// does Output [n, 1]; if nothing is left, Output is [1, 1] with the value -1. As in Paddle, the
+// first T numbers count, whatever the shape. With InputLength [B, 1], Input is [B, L], and Output
+// [B, L] is filled up with padding_value; OutputLength is [B, 1]. Further dimensions have size 1,
+// and further lengths are not read.
 struct CtcAlign final : Op {
   const Tensor* input = nullptr;
   const Tensor* input_length = nullptr;
@@ -31,14 +33,17 @@ struct CtcAlign final : Op {
   }
   Status InferShape() override {
     const DDim& dims = input->dims();
-    if (dims.rank() != 2) return InvalidArgument("Input: expected rank 2, found shape ", dims);
+    const int rank = dims.rank();
     if (input_length == nullptr) {
-      if (dims[1] != 1) return InvalidArgument("Input: expected shape [T, 1], found ", dims);
+      if (rank < 1 || dims.Count(1, rank) == 0)
+        return InvalidArgument("Input: expected shape [T, 1], found ", dims);
       return SequenceOffsets("Input", *input).status();
     }
+    if (rank < 2 || dims.Count(2, rank) != 1)
+      return InvalidArgument("Input: expected rank 2, found shape ", dims);
     LITE_RETURN_IF_ERROR(CheckElementType<IndexTypes>("InputLength", input_length->precision()));
-    if (input_length->numel() != dims[0]) {
-      return InvalidArgument("InputLength: expected ", dims[0], " values, found shape ",
+    if (input_length->numel() < dims[0]) {
+      return InvalidArgument("InputLength: expected ", dims[0], " values or more, found shape ",
                              input_length->dims());
     }
     if (output_length == nullptr) return InvalidArgument("OutputLength: missing");

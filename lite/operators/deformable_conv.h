@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,9 @@ namespace paddle::lite::operators {
 // A convolution whose taps are displaced by Offset [N, deformable_groups * 2 * kh * kw, OH, OW]
 // (rows, then columns, per tap) and, in the second version, weighted by Mask [N, deformable_groups
 // * kh * kw, OH, OW]. The image is interpolated between pixels and zero outside.
+//
+// Offset and Mask may have further images and dimensions, whose numbers Paddle skips after every
+// im2col_step images.
 struct DeformableConvBase : Op {
   const Tensor* input = nullptr;
   const Tensor* offset = nullptr;
@@ -23,6 +27,7 @@ struct DeformableConvBase : Op {
   std::vector<int> dilations = {1, 1};
   int groups = 1;
   int deformable_groups = 1;
+  int im2col_step = 64;
   Tensor* output = nullptr;
 
   void Fields(FieldVisitor& v) final {
@@ -36,6 +41,7 @@ struct DeformableConvBase : Op {
     v.Attr("dilations", &dilations);
     v.Attr("groups", &groups);
     v.Attr("deformable_groups", &deformable_groups);
+    v.Attr("im2col_step", &im2col_step);
     v.Output("Output", &output);
   }
 
@@ -84,6 +90,13 @@ struct DeformableConvBase : Op {
     return g;
   }
 
+  // The number of Offset or Mask at which the planes of image `n` begin, each of `size` numbers.
+  int64_t PlanesOfImage(const Tensor& tensor, int64_t n, int64_t size) const {
+    const DDim& dims = tensor.dims();
+    const int64_t within = n % std::max(im2col_step, 1);
+    return (n - within) * dims.Count(1, dims.rank()) + within * dims[1] * size;
+  }
+
   Status InferShape() final {
     LITE_ASSIGN_OR_RETURN(const ConvGeometry g, Geometry());
     LITE_RETURN_IF_ERROR(SetShape("Output", g.OutputDims(), output));
@@ -109,14 +122,20 @@ struct DeformableConvBase : Op {
   virtual void MaskInput(FieldVisitor& v) = 0;
 
  private:
-  // As in Paddle, further images are not read.
-  static Status CheckPositions(const char* slot, const Tensor* tensor, const ConvGeometry& g,
-                               int64_t planes) {
-    const DDim expected{g.batch, planes, g.h.out, g.w.out};
-    DDim found = tensor->dims();
-    if (found.rank() == 4 && found[0] > g.batch) found[0] = g.batch;
-    if (found == expected) return OkStatus();
-    return InvalidArgument(slot, ": expected shape ", expected, ", found ", tensor->dims());
+  Status CheckPositions(const char* slot, const Tensor* tensor, const ConvGeometry& g,
+                        int64_t planes) const {
+    const DDim& found = tensor->dims();
+    const bool same =
+        found.rank() >= 4 && found[1] == planes && found[2] == g.h.out && found[3] == g.w.out;
+    int64_t most = 0;  // an upper bound of what is read, which fits
+    if (same && (g.batch == 0 || tensor->numel() > 0) &&
+        CheckedMul(g.batch, found.Count(1, found.rank()), &most)) {
+      const int64_t size = g.h.out * g.w.out;
+      const int64_t last = g.batch == 0 ? 0 : PlanesOfImage(*tensor, g.batch - 1, size);
+      if (g.batch == 0 || last + planes * size <= tensor->numel()) return OkStatus();
+    }
+    return InvalidArgument(slot, ": expected shape ", DDim{g.batch, planes, g.h.out, g.w.out},
+                           ", found ", found);
   }
 };
 

@@ -6,7 +6,8 @@
 namespace paddle::lite::operators {
 
 // The sequences at whose ends beams are after the last of T steps: Ids and Parents are [T, B, K],
-// where Parents says for each beam which one of the step before it continues.
+// where Parents says for each beam which one of the step before it continues. Further dimensions
+// have size 1.
 struct GatherTree final : Op {
   const Tensor* ids = nullptr;
   const Tensor* parents = nullptr;
@@ -18,9 +19,9 @@ struct GatherTree final : Op {
     v.Output("Out", &out);
   }
   Status InferShape() override {
-    if (ids->dims().rank() != 3) {
+    const int rank = ids->dims().rank();
+    if (rank < 3 || ids->dims().Count(3, rank) != 1)
       return InvalidArgument("Ids: expected rank 3, found shape ", ids->dims());
-    }
     if (parents->dims() != ids->dims()) {
       return InvalidArgument("Parents: expected shape ", ids->dims(), " of Ids, found ",
                              parents->dims());

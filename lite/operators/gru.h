@@ -13,6 +13,15 @@ namespace paddle::lite::operators {
 //   u = g(x_u + h W_u), r = g(x_r + h W_r), c = a(x_c + (r * h) W_c), where x includes the bias
 //   h' = (1 - u) h + u c; with origin_mode u h + (1 - u) c
 //
+// As in Paddle, Weight may have further dimensions, and its first numbers count.
+inline Status CheckGruWeight(const Tensor& weight, int64_t d, bool is_real) {
+  const DDim& dims = weight.dims();
+  const int rank = dims.rank();
+  const bool ranked = rank == 2 || (rank > 2 && is_real && dims.Count(2, rank) > 0);
+  if (ranked && dims[0] == d && dims[1] == 3 * d) return OkStatus();
+  return InvalidArgument("Weight: expected shape ", DDim{d, 3 * d}, ", found ", dims);
+}
+
 // gru: every sequence of Input [T, 3D], which has one level of detail, from its row of H0 or zero.
 struct Gru final : Op {
   const Tensor* input = nullptr;
@@ -50,7 +59,7 @@ struct Gru final : Op {
     LITE_ASSIGN_OR_RETURN(const std::vector<uint64_t>* offsets, OnlyLevel("Input", *input));
     LITE_ASSIGN_OR_RETURN(const int64_t d, HiddenSize("Input", *input, 3));
     const int64_t sequences = static_cast<int64_t>(offsets->size()) - 1;
-    LITE_RETURN_IF_ERROR(CheckShape("Weight", weight, DDim{d, 3 * d}));
+    LITE_RETURN_IF_ERROR(CheckGruWeight(*weight, d, weight_form.bits == 0));
     LITE_RETURN_IF_ERROR(CheckShape("H0", h0, DDim{sequences, d}));
     LITE_RETURN_IF_ERROR(CheckBias(bias, 3 * d));
     hidden->Resize(DDim{input->dims()[0], d});
@@ -102,7 +111,7 @@ struct GruUnit final : Op {
     LITE_ASSIGN_OR_RETURN(const int64_t d, HiddenSize("Input", *input, 3));
     const int64_t rows = input->dims()[0];
     LITE_RETURN_IF_ERROR(CheckShape("HiddenPrev", hidden_prev, DDim{rows, d}));
-    LITE_RETURN_IF_ERROR(CheckShape("Weight", weight, DDim{d, 3 * d}));
+    LITE_RETURN_IF_ERROR(CheckGruWeight(*weight, d, true));
     LITE_RETURN_IF_ERROR(CheckBias(bias, 3 * d));
     gate->Resize(DDim{rows, 3 * d});
     reset_hidden_prev->Resize(DDim{rows, d});

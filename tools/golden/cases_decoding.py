@@ -1,5 +1,7 @@
 """beam_search, gather_tree, sampling_id, ctc_align, crf_decoding, viterbi_decode."""
 
+import numpy as np
+
 from golden import Case, floats, ints, values, weight
 
 CASES = []
@@ -46,6 +48,7 @@ beam("no_prefix", [1, 2], [[0, 0, 2], [0, 1, 2]])
 
 for dtype in ("int32", "int64"):
     add("gather_tree", dtype, {"Ids": ints((5, 3, 4), 0, 99, dtype), "Parents": ints((5, 3, 4), 0, 4, dtype)}, ["Out"])
+add("gather_tree", "axes_more", {"Ids": ints((4, 2, 3, 1, 1), 0, 99), "Parents": ints((4, 2, 3, 1, 1), 0, 3)}, ["Out"])
 add("gather_tree", "one_step", {"Ids": ints((1, 2, 3), 0, 99), "Parents": ints((1, 2, 3), 0, 3)}, ["Out"])
 
 for dtype in ("float32", "float64"):  # 1.8 seeds itself differently
@@ -63,6 +66,12 @@ for dtype in ("int32", "int64"):
         {"blank": 0, "padding_value": -7})
 add("ctc_align", "repeated", {"Input": values(LABELS, "int64", lod=[[0, 4, 10]])}, ["Output"],
     {"blank": 3, "merge_repeated": False})
+# The first numbers are read, whatever the shape.
+for name, shape in (("more_numbers", (10, 2, 1)), ("one_dimension", (10,))):
+    numbers = np.resize(np.ravel(LABELS) + [[0], [1]], shape)
+    add("ctc_align", name, {"Input": values(numbers, "int32", lod=[[0, 4, 10]])}, ["Output"], {"blank": 0})
+add("ctc_align", "more_lengths", {"Input": values([[[0], [1], [2]], [[3], [3], [0]]], "int64"), "InputLength": values([2, 3, 9], "int64")},
+    ["Output", "OutputLength"], {"blank": 0})
 add("ctc_align", "nothing", {"Input": values([[5], [5], [5]], "int64", lod=[[0, 1, 3]])}, ["Output"], {"blank": 5})
 add("ctc_align", "minus_one", {"Input": values([[-1], [3], [-1]], "int64", lod=[[0, 2, 3]])}, ["Output"])
 add("ctc_align", "levels", {"Input": values(LABELS, "int64", lod=[[0, 1, 2], [0, 3, 10]])}, ["Output"])

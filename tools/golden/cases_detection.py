@@ -203,17 +203,17 @@ add("polygon_box_transform", "plain", {"Input": floats((2, 8, 3, 5), 2)}, ["Outp
 add("polygon_box_transform", "fluid", {"Input": floats((1, 8, 3, 5), 2)}, ["Output"], fluid=True)
 
 
-def deformable(name, shape, weights, out, moved=1, images=0, **attrs):
+def deformable(name, shape, weights, out, moved=1, images=0, more=(), **attrs):
     taps = weights[2] * weights[3]
     images = images or shape[0]
     inputs = {"Input": floats(shape), "Filter": floats(weights, weight=True),
-              "Offset": floats((images, moved * 2 * taps) + out, 1.5)}
+              "Offset": floats((images, moved * 2 * taps) + out + more, 1.5)}
+    mask = floats((images, moved * taps) + out + more, 0.5, 0.5)
     attrs = dict({"deformable_groups": moved, "im2col_step": 1}, **attrs)
     add("deformable_conv_v1", name, inputs, ["Output"], attrs)
-    add("deformable_conv", name, dict(inputs, Mask=floats((images, moved * taps) + out, 0.5, 0.5)), ["Output"], attrs)
+    add("deformable_conv", name, dict(inputs, Mask=mask), ["Output"], attrs)
     if name == "plain":
-        add("deformable_conv", name, dict(inputs, Mask=floats((images, moved * taps) + out, 0.5, 0.5)), ["Output"],
-            attrs, fluid=True)
+        add("deformable_conv", name, dict(inputs, Mask=mask), ["Output"], attrs, fluid=True)
 
 
 deformable("plain", (2, 3, 6, 7), (4, 3, 3, 3), (6, 7), paddings=[1, 1])
@@ -222,6 +222,10 @@ deformable("dilated", (1, 2, 8, 9), (3, 2, 3, 3), (4, 7), paddings=[0, 1], dilat
 deformable("groups", (2, 4, 5, 5), (6, 2, 3, 3), (5, 5), moved=2, groups=2, paddings=[1, 1])
 deformable("moved", (2, 8, 5, 6), (4, 8, 3, 3), (5, 6), moved=2, paddings=[1, 1])
 deformable("more_offsets", (1, 2, 5, 6), (4, 2, 3, 3), (5, 6), images=2, paddings=[1, 1])
+# Further numbers are skipped after each step of images.
+deformable("more_axes", (2, 2, 4, 5), (3, 2, 3, 3), (4, 5), more=(2,), paddings=[1, 1])
+deformable("steps_of_two", (4, 2, 4, 3), (3, 2, 3, 3), (4, 3), more=(1, 2), paddings=[1, 1], im2col_step=2)
+deformable("fewer_offsets", (2, 2, 4, 3), (3, 2, 3, 3), (4, 3), images=1, more=(2,), paddings=[1, 1], im2col_step=2)
 deformable("no_filters", (1, 2, 5, 6), (0, 2, 3, 3), (5, 6), paddings=[1, 1])
 # The taps of 99 positions do not fit the cache.
 deformable("blocks", (1, 512, 9, 11), (3, 512, 3, 3), (9, 11), paddings=[1, 1])

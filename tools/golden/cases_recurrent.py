@@ -16,8 +16,8 @@ def add(op, name, inputs, outputs, attrs=None, fluid=None, others=()):
 LEVELS = [[0, 1, 1, 5, 8, 9]]
 
 
-def gru(name, d=3, bias=True, h0=False, dtype="float32", **attrs):
-    inputs = {"Input": floats((9, 3 * d), dtype=dtype, lod=LEVELS), "Weight": weight((d, 3 * d), dtype=dtype)}
+def gru(name, d=3, bias=True, h0=False, dtype="float32", more=(), **attrs):
+    inputs = {"Input": floats((9, 3 * d), dtype=dtype, lod=LEVELS), "Weight": weight((d, 3 * d) + more, dtype=dtype)}
     if bias:
         inputs["Bias"] = weight((1, 3 * d), dtype=dtype)
     if h0:
@@ -37,11 +37,12 @@ gru("h0_reverse_origin", h0="full", is_reverse=True, origin_mode=True)
 gru("relu", activation="relu", gate_activation="sigmoid")
 gru("identity", activation="identity", gate_activation="tanh")
 gru("wide", d=37)
+gru("weight_axes", more=(2, 1))
 
 
-def gru_unit(name, d=3, bias=True, dtype="float32", rows=4, **attrs):
+def gru_unit(name, d=3, bias=True, dtype="float32", rows=4, more=(), **attrs):
     inputs = {"Input": floats((rows, 3 * d), dtype=dtype), "HiddenPrev": floats((rows, d), dtype=dtype),
-              "Weight": weight((d, 3 * d), dtype=dtype)}
+              "Weight": weight((d, 3 * d) + more, dtype=dtype)}
     if bias:
         inputs["Bias"] = weight((1, 3 * d), dtype=dtype)
     add("gru_unit", name, inputs, ["Gate", "ResetHiddenPrev", "Hidden"], attrs)
@@ -54,6 +55,7 @@ gru_unit("origin", origin_mode=True)
 gru_unit("relu", activation=3, gate_activation=1)
 gru_unit("identity", activation=0, gate_activation=2)
 gru_unit("wide", d=37, rows=9)
+gru_unit("weight_axes", more=(1, 3))
 
 
 def lstm(name, d=3, peepholes=True, states=False, dtype="float32", lod=None, **attrs):

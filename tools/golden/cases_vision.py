@@ -118,6 +118,8 @@ add("affine_grid", "more_dimensions", {"Theta": floats((2, 2, 3, 2)), "OutputSha
     outputs=("Output",))
 add("affine_grid", "volume_tensor", {"Theta": floats((1, 3, 4), dtype="float64"), "OutputShape": values([1, 3, 2, 2, 3], "int32")},
     outputs=("Output",))
+add("affine_grid", "more_sizes", {"Theta": floats((1, 3, 4)), "OutputShape": values([1, 3, 2, 2, 3, 7], "int32")},
+    outputs=("Output",))
 add("affine_grid", "one_voxel", {"Theta": floats((1, 3, 4))}, {"output_shape": [1, 1, 1, 1, 1], "align_corners": False},
     outputs=("Output",))
 add("affine_grid", "one_pixel", {"Theta": floats((1, 2, 3))}, {"output_shape": [1, 1, 1, 1], "align_corners": False},

@@ -15,6 +15,10 @@ class DeformableConvKernel final : public CpuKernelFor<operators::DeformableConv
  public:
   static Status Supports(const operators::DeformableConvBase& op) {
     if (op.groups != 1) return Unsupported("groups ", op.groups);
+    for (const Tensor* tensor : {op.offset, op.mask}) {
+      if (tensor != nullptr && tensor->dims().rank() != 4)
+        return Unsupported("Offset or Mask of rank ", tensor->dims().rank());
+    }
     return op.filter->persistable() ? OkStatus() : Unsupported("Filter must be a constant weight");
   }
 

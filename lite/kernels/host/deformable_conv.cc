@@ -47,10 +47,14 @@ class DeformableConvKernel final : public KernelFor<operators::DeformableConvBas
     const int64_t channel = group * g_.in_channels_per_group() + k / taps;
     const int64_t tap = k % taps;
     const int64_t moved = channel / (g_.in_channels / op.deformable_groups);
-    const int64_t plane = (n * op.deformable_groups + moved) * taps + tap;
-    const T* down = op.offset->data<T>() + 2 * plane * positions + position;
+    const int64_t plane = (moved * taps + tap) * positions;
+    const T* down =
+        op.offset->data<T>() + op.PlanesOfImage(*op.offset, n, positions) + 2 * plane + position;
     const T* right = down + positions;
-    const T* mask = op.mask ? op.mask->data<T>() + plane * positions + position : nullptr;
+    const T* mask = nullptr;
+    if (op.mask) {
+      mask = op.mask->data<T>() + op.PlanesOfImage(*op.mask, n, positions) + plane + position;
+    }
     const T* image = op.input->data<T>() + (n * g_.in_channels + channel) * g_.h.in * g_.w.in;
     const int64_t first_y = tap / g_.w.kernel * g_.h.dilation - g_.h.pad_begin;
     const int64_t first_x = tap % g_.w.kernel * g_.w.dilation - g_.w.pad_begin;
