@@ -67,9 +67,10 @@ struct Conv2dTranspose final : Op {
       return InvalidArgument("Input: expected ", weights[0], " channels for Filter ", weights,
                              ", found ", g.in_channels, " in ", in);
     }
-    if (g.in_channels % g.groups != 0) {
-      return InvalidArgument("Filter: ", g.in_channels,
-                             " input channels are not a multiple of groups ", groups);
+    // As in Paddle, channels that are left after division by the groups are not read.
+    if (g.in_channels < g.groups) {
+      return InvalidArgument("groups: ", groups, " exceeds the ", g.in_channels,
+                             " input channels of Filter ", weights);
     }
     if (!CheckedMul(weights[1], g.groups, &g.out_channels)) {
       return OutOfRange("Filter: ", weights, " with groups ", groups, " overflows");
@@ -102,6 +103,13 @@ struct Conv2dTranspose final : Op {
     }
     output->Resize(out);
     output->set_lod({});
+    return OkStatus();
+  }
+
+  // Whether every input channel belongs to a group, which most kernels rely on.
+  Status RequireWholeGroups() const {
+    if (groups > 0 && filter->dims().rank() > 0 && filter->dims()[0] % groups != 0)
+      return Unsupported("input channels that groups ", groups, " does not divide");
     return OkStatus();
   }
 

@@ -48,7 +48,8 @@ struct Conv3dTranspose final : Op {
                           WindowsOverVolume(in, weights, strides, UsedDilations(3, dilations),
                                             padding_algorithm, paddings, channels_last));
     g.groups = groups;
-    if (groups <= 0 || g.in_channels != weights[0] || g.in_channels % groups != 0) {
+    // As in Paddle, channels that are left after division by the groups are not read.
+    if (groups <= 0 || g.in_channels != weights[0] || g.in_channels < groups) {
       return InvalidArgument("Filter: ", weights, " with groups ", groups, " does not fit the ",
                              g.in_channels, " channels of Input ", in);
     }

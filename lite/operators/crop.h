@@ -2,13 +2,14 @@
 
 #include <vector>
 
+#include "lite/base/checked_math.h"
 #include "lite/operators/op.h"
 #include "lite/operators/shape_rules.h"
 #include "lite/operators/slice.h"
 
 namespace paddle::lite::operators {
 
-// The window of X that begins at the offsets and has the given shape, entirely inside of X.
+// The window of X that begins at the offsets and has the given shape.
 struct CropBase : Op {
   using Window = Slice::Window;
 
@@ -28,21 +29,24 @@ struct CropBase : Op {
                              ", found ", ListToString(sizes), " and ", ListToString(from));
     }
     Window window{dims, dims};
+    int outside = -1;  // the first dimension in which the window exceeds X
     for (int i = 0; i < dims.rank(); ++i) {
       const int64_t begin = from[static_cast<size_t>(i)];
       const int64_t size = SizeOf(sizes[static_cast<size_t>(i)], dims[i], begin);
-      if (begin < 0 || begin > dims[i] || size < 0 || size > dims[i] - begin) {
-        return OutOfRange("X: dimension ", i, " of ", dims, " has no ", size,
-                          " elements from offset ", begin, " on");
-      }
+      const bool inside = begin >= 0 && begin <= dims[i] && size >= 0 && size <= dims[i] - begin;
+      if (!inside && outside < 0) outside = i;
       window.begin[i] = begin;
       window.size[i] = size;
+    }
+    if (outside >= 0 && !(MayCrossRows() && InMemory(window))) {
+      return OutOfRange("X: dimension ", outside, " of ", dims, " has no ", window.size[outside],
+                        " elements from offset ", window.begin[outside], " on");
     }
     return window;
   }
   Status InferShape() final {
     LITE_ASSIGN_OR_RETURN(const Window window, ResolveWindow());
-    out->Resize(window.size);
+    LITE_RETURN_IF_ERROR(SetShape("Out", window.size, out));
     SetLoD();
     return OkStatus();
   }
@@ -50,6 +54,8 @@ struct CropBase : Op {
 
  protected:
   virtual Result<std::vector<int64_t>> Sizes() const = 0;
+  // Whether a window may continue in the next row of X, as long as its elements are in X.
+  virtual bool MayCrossRows() const { return false; }
   virtual void SetLoD() { out->set_lod(LoD()); }
   virtual Result<std::vector<int64_t>> Offsets() const {
     if (offsets_tensor != nullptr) return ReadIntegers("Offsets", *offsets_tensor);
@@ -60,9 +66,29 @@ struct CropBase : Op {
     static_cast<void>(begin);
     return size == -1 ? whole : size;
   }
+
+ private:
+  // Whether the elements of a window, counted in memory, are those of X.
+  bool InMemory(const Window& window) const {
+    const DDim& dims = input->dims();
+    const int rank = dims.rank();
+    const Result<int64_t> count = CheckedElementCount(window.size);
+    if (!count.ok()) return false;
+    if (*count == 0) return true;
+    int64_t first = 0, last = 0, part = 0;
+    for (int i = 0; i < rank; ++i) {
+      const int64_t stride = dims.Count(i + 1, rank);
+      const int64_t begin = window.begin[i];
+      if (!CheckedMul(begin, stride, &part) || !CheckedAdd(first, part, &first) ||
+          !CheckedMul(begin + window.size[i] - 1, stride, &part) || !CheckedAdd(last, part, &last))
+        return false;
+    }
+    return first >= 0 && last < input->numel();
+  }
 };
 
-// The shape is that of Y, if it is given.
+// The shape is that of Y, if it is given. As in Paddle, a window outside of X continues in the row
+// before or after.
 struct Crop final : CropBase {
   const Tensor* y = nullptr;
 
@@ -81,6 +107,7 @@ struct Crop final : CropBase {
     if (y != nullptr) return y->dims().Vectorize();
     return std::vector<int64_t>(shape.begin(), shape.end());
   }
+  bool MayCrossRows() const override { return true; }
 };
 
 // Shape and offsets may also be computed. A size of -1 reaches to the end of the dimension.

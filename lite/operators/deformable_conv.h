@@ -14,8 +14,8 @@ namespace paddle::lite::operators {
 // (rows, then columns, per tap) and, in the second version, weighted by Mask [N, deformable_groups
 // * kh * kw, OH, OW]. The image is interpolated between pixels and zero outside.
 //
-// Offset and Mask may have further images and dimensions, whose numbers Paddle skips after every
-// im2col_step images.
+// Offset and Mask may have further images and dimensions, whose numbers Paddle skips after each
+// step of images.
 struct DeformableConvBase : Op {
   const Tensor* input = nullptr;
   const Tensor* offset = nullptr;
@@ -59,7 +59,7 @@ struct DeformableConvBase : Op {
                              " channels of Input, found ", deformable_groups);
     }
     LITE_RETURN_IF_ERROR(CheckPair("strides", strides));
-    LITE_RETURN_IF_ERROR(CheckPair("dilations", dilations));
+    LITE_RETURN_IF_ERROR(CheckDilations(2, UsedDilations(2, dilations)));
     ConvGeometry g;
     g.batch = in[0];
     g.in_channels = in[1];
@@ -92,8 +92,12 @@ struct DeformableConvBase : Op {
 
   // The number of Offset or Mask at which the planes of image `n` begin, each of `size` numbers.
   int64_t PlanesOfImage(const Tensor& tensor, int64_t n, int64_t size) const {
+    constexpr int64_t kMaxStep = 64;
     const DDim& dims = tensor.dims();
-    const int64_t within = n % std::max(im2col_step, 1);
+    const int64_t images = input->dims()[0];
+    int64_t step = std::min(images, kMaxStep);
+    if (images % step != 0) step = std::max(im2col_step, 1);
+    const int64_t within = n % step;
     return (n - within) * dims.Count(1, dims.rank()) + within * dims[1] * size;
   }
 

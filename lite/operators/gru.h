@@ -80,7 +80,8 @@ struct Gru final : Op {
   }
 };
 
-// One step: Input [B, 3D], HiddenPrev [B, D]. Gate receives u, r and c, ResetHiddenPrev r * h.
+// One step: Input [B, 3D], HiddenPrev [B, D], whose further rows are not read, as in Paddle. Gate
+// receives u, r and c, ResetHiddenPrev r * h.
 struct GruUnit final : Op {
   const Tensor* input = nullptr;
   const Tensor* hidden_prev = nullptr;
@@ -110,7 +111,10 @@ struct GruUnit final : Op {
     LITE_RETURN_IF_ERROR(GateActivation("gate_activation", gate_activation).status());
     LITE_ASSIGN_OR_RETURN(const int64_t d, HiddenSize("Input", *input, 3));
     const int64_t rows = input->dims()[0];
-    LITE_RETURN_IF_ERROR(CheckShape("HiddenPrev", hidden_prev, DDim{rows, d}));
+    const DDim& states = hidden_prev->dims();
+    if (states.rank() != 2 || states[0] < rows || states[1] != d) {
+      return InvalidArgument("HiddenPrev: expected shape ", DDim{rows, d}, ", found ", states);
+    }
     LITE_RETURN_IF_ERROR(CheckGruWeight(*weight, d, true));
     LITE_RETURN_IF_ERROR(CheckBias(bias, 3 * d));
     gate->Resize(DDim{rows, 3 * d});

@@ -11,7 +11,8 @@ namespace paddle::lite::operators {
 // The windows of every image of X [N, C, H, W] as the rows of a sequence, Out [rows, C * kh * kw];
 // zero outside of the image. For N > 1, Y [N, 2] may hold the height and the width of each image,
 // which determine the number of its windows after division by out_stride, rounded up. As in Paddle,
-// the numbers are read in sequence, whatever the shape of Y, and further ones are ignored.
+// the numbers are read in sequence, whatever the shape of Y, and further ones are ignored, also
+// those of attributes. A window that exceeds the image by less than a step exists.
 struct Im2Sequence final : Op {
   using Types = RealTypes::And<Half>;
 
@@ -34,10 +35,13 @@ struct Im2Sequence final : Op {
   }
   Status InferShape() override {
     const DDim& dims = x->dims();
-    LITE_RETURN_IF_ERROR(CheckList("kernels", kernels, 2, 1));
-    LITE_RETURN_IF_ERROR(CheckList("strides", strides, 2, 1));
+    LITE_RETURN_IF_ERROR(CheckList("kernels", kernels, 2, 0));
+    LITE_RETURN_IF_ERROR(CheckList("strides", strides, 2, INT32_MIN));
+    if (strides[0] == 0 || strides[1] == 0)
+      return InvalidArgument("attribute strides: expected other steps than 0, found ",
+                             ListToString(strides));
     // Negative paddings crop the image.
-    if (paddings.size() != 4) {
+    if (paddings.size() < 4) {
       return InvalidArgument("attribute paddings: expected 4 values, found ",
                              ListToString(paddings));
     }
@@ -55,8 +59,8 @@ struct Im2Sequence final : Op {
       lod[0].push_back(count);
     }
     DDim shape{static_cast<int64_t>(lod[0].back()), dims[1]};
-    for (const int k : kernels) {
-      if (!CheckedMul(shape[1], int64_t{k}, &shape[1]))
+    for (size_t axis = 0; axis < 2; ++axis) {
+      if (!CheckedMul(shape[1], int64_t{kernels[axis]}, &shape[1]))
         return OutOfRange("attribute kernels: ", ListToString(kernels), " is too large");
     }
     out->set_lod(std::move(lod));
@@ -81,11 +85,12 @@ struct Im2Sequence final : Op {
         size[axis] = (real + out_stride[axis] - 1) / out_stride[axis];
       }
       const int64_t room = size[axis] + paddings[axis] + paddings[axis + 2] - kernels[axis];
-      if (room < 0) {
+      const int64_t count = room / strides[axis] + 1;
+      if (count < 0) {
         return InvalidArgument("kernels: ", ListToString(kernels), " exceed image ", image,
                                " with paddings ", ListToString(paddings), " in X ", x->dims());
       }
-      size[axis] = room / strides[axis] + 1;
+      size[axis] = count;
     }
     return Windows{size[0], size[1]};
   }
@@ -104,8 +109,8 @@ struct Im2Sequence final : Op {
     return static_cast<int64_t>(size);
   }
   static Status CheckList(const char* name, const std::vector<int>& list, size_t count, int least) {
-    bool valid = list.size() == count;
-    for (const int value : list) valid &= value >= least;
+    bool valid = list.size() >= count;
+    for (size_t i = 0; valid && i < count; ++i) valid = list[i] >= least;
     if (valid) return OkStatus();
     return InvalidArgument("attribute ", name, ": expected ", count, " values of ", least,
                            " or more, found ", ListToString(list));

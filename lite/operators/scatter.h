@@ -8,7 +8,8 @@ namespace paddle::lite::operators {
 
 // Out is X with the rows Ids ([n], [n, 1], or one number) replaced by those of Updates: with the
 // last of several for one row if `overwrite`, with their sum otherwise. A row out of range is an
-// error.
+// error. As in Paddle, the one row of Updates for an Ids without dimensions may have another size,
+// which is then that of the rows of X.
 struct Scatter final : Op {
   const Tensor* x = nullptr;
   const Tensor* ids = nullptr;
@@ -32,7 +33,8 @@ struct Scatter final : Op {
     DDim expected;
     if (which.rank() > 0) expected.push_back(which[0]);
     for (int i = 1; i < dims.rank(); ++i) expected.push_back(dims[i]);
-    if (updates->dims() != expected) {
+    const bool one_row = which.rank() == 0 && updates->dims().rank() == dims.rank() - 1;
+    if (updates->dims() != expected && !one_row) {
       return InvalidArgument("Updates: expected shape ", expected, " for X ", dims, " and Ids ",
                              which, ", found ", updates->dims());
     }

@@ -6,14 +6,16 @@
 
 namespace paddle::lite::operators {
 
-// Out[.., i, ..] = X[.., Index[.., i, ..], ..] along one axis, in the shape of Index. An index out
-// of range is an error. Base of take_along_axis and index_sample.
+// Out[.., i, ..] = X[.., Index[.., i, ..], ..] along one axis, in the shape of Index. Base of
+// take_along_axis and index_sample.
 struct TakeAlong : Op {
   const Tensor* x = nullptr;
   const Tensor* index = nullptr;
   Tensor* out = nullptr;
 
   virtual Result<int> Axis() const = 0;
+  // Whether an index outside of the axis is an error, and not only one outside of X.
+  virtual bool ChecksAxis() const { return true; }
 
   Status InferType() override {
     out->set_precision(x->precision());
@@ -25,7 +27,9 @@ struct TakeAlong : Op {
   }
 };
 
-// Index has the rank of X, and no dimension but that of the axis is larger than in X.
+// As in Paddle, the dimensions before the axis and those after it are joined, an element of Index
+// is at the same number of the joined ones in X, and an index is valid if its element is one of X.
+// Index may lack the last dimensions of X.
 struct TakeAlongAxis final : TakeAlong {
   int axis = 0;
 
@@ -36,17 +40,14 @@ struct TakeAlongAxis final : TakeAlong {
     v.Output("Result", &out);
   }
   Result<int> Axis() const override { return NormalizeAxis("Axis", axis, x->dims().rank()); }
+  bool ChecksAxis() const override { return false; }
 
   Status InferShape() override {
     LITE_ASSIGN_OR_RETURN(const int along, Axis());
-    const DDim& dims = x->dims();
     const DDim& which = index->dims();
-    bool fits = which.rank() == dims.rank();
-    for (int i = 0; fits && i < dims.rank(); ++i) fits = i == along || which[i] <= dims[i];
-    if (!fits) {
-      return InvalidArgument("Index: expected at most the dimensions of Input ", dims,
-                             " except along axis ", along, ", found ", which);
-    }
+    const int rank = x->dims().rank();
+    if (which.rank() != rank && (axis < 0 || along >= which.rank() || which.rank() > rank))
+      return InvalidArgument("Index: expected rank ", rank, " of Input, found ", which);
     out->Resize(which);
     out->set_lod(LoD());
     return OkStatus();

@@ -311,7 +311,7 @@ TEST(Conv2dTranspose, RefusesBadShapesAndAttributes) {
   const DDim w{4, 6, 3, 3};
   refuse({4, 5, 5}, w, "Input: expected rank 4");
   refuse({1, 3, 5, 5}, w, "Input: expected 4 channels");
-  refuse(x, w, "4 input channels are not a multiple of groups 3", {{"groups", 3}});
+  refuse(x, w, "groups: 5 exceeds the 4 input channels", {{"groups", 5}});
   refuse(x, w, "groups: expected a positive value", {{"groups", -1}});
   refuse(x, w, "strides: expected two positive values", {{"strides", Ints{2, 0}}});
   refuse(x, w, "output_size: expected a value in [7, 8), found 8", {{"output_size", Ints{8, 7}}});

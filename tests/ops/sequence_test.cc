@@ -258,18 +258,18 @@ TEST(Im2Sequence, Refuses) {
   OpSuite suite("im2sequence");
   OpCase c("im2sequence");
   c.inputs["X"] = {TestTensor({2, 1, 4, 5})};
-  c.attrs["kernels"] = std::vector<int>{2, 0};
-  suite.ExpectError(c, "attribute kernels: expected 2 values of 1 or more, found [2, 0]");
-  c.attrs["kernels"] = std::vector<int>{2, 6};
-  suite.ExpectError(c, "kernels: [2, 6] exceed image 0");
+  c.attrs["kernels"] = std::vector<int>{2, -1};
+  suite.ExpectError(c, "attribute kernels: expected 2 values of 0 or more, found [2, -1]");
+  c.attrs["kernels"] = std::vector<int>{2, 7};
+  suite.ExpectError(c, "kernels: [2, 7] exceed image 0");
   c.attrs["kernels"] = std::vector<int>{2, 2};
   c.attrs["strides"] = std::vector<int>{0, 1};
-  suite.ExpectError(c, "attribute strides: expected 2 values of 1 or more");
+  suite.ExpectError(c, "attribute strides: expected other steps than 0, found [0, 1]");
   c.attrs["strides"] = std::vector<int>{1, 1};
   c.attrs["paddings"] = std::vector<int>{0, 0, -1};
   suite.ExpectError(c, "attribute paddings: expected 4 values, found [0, 0, -1]");
-  c.attrs["paddings"] = std::vector<int>{0, 0, -3, 0};
-  suite.ExpectError(c, "kernels: [2, 2] exceed image 0 with paddings [0, 0, -3, 0]");
+  c.attrs["paddings"] = std::vector<int>{0, 0, -4, 0};
+  suite.ExpectError(c, "kernels: [2, 2] exceed image 0 with paddings [0, 0, -4, 0]");
   c.attrs["paddings"] = std::vector<int>{0, 0, 0, 0};
   for (const double size : {-1.0, 1e12, std::nan("")}) {
     c.inputs["Y"] = {TestTensor({2, 2})};

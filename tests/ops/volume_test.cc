@@ -198,8 +198,8 @@ TEST(Conv3dTranspose, RefusesWhatDoesNotFit) {
   OpCase c("shapes");
   c.inputs["Input"] = {TestTensor({1, 4, 2, 3, 3})};
   c.inputs["Filter"] = {TestTensor({4, 2, 3, 3, 3})};
-  c.attrs["groups"] = 3;
-  suite.ExpectError(c, "Filter: [4, 2, 3, 3, 3] with groups 3 does not fit the 4 channels");
+  c.attrs["groups"] = 5;
+  suite.ExpectError(c, "Filter: [4, 2, 3, 3, 3] with groups 5 does not fit the 4 channels");
   c.attrs["groups"] = 2;
   c.attrs["output_size"] = std::vector<int>{4, 5};
   suite.ExpectError(c, "output_size: expected zero or 3 values");

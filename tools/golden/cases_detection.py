@@ -224,8 +224,8 @@ deformable("moved", (2, 8, 5, 6), (4, 8, 3, 3), (5, 6), moved=2, paddings=[1, 1]
 deformable("more_offsets", (1, 2, 5, 6), (4, 2, 3, 3), (5, 6), images=2, paddings=[1, 1])
 # Further numbers are skipped after each step of images.
 deformable("more_axes", (2, 2, 4, 5), (3, 2, 3, 3), (4, 5), more=(2,), paddings=[1, 1])
-deformable("steps_of_two", (4, 2, 4, 3), (3, 2, 3, 3), (4, 3), more=(1, 2), paddings=[1, 1], im2col_step=2)
-deformable("fewer_offsets", (2, 2, 4, 3), (3, 2, 3, 3), (4, 3), images=1, more=(2,), paddings=[1, 1], im2col_step=2)
+deformable("many_images", (66, 1, 1, 2), (1, 1, 1, 1), (1, 2), more=(2,), im2col_step=3)
+deformable("fewer_offsets", (2, 2, 4, 3), (3, 2, 3, 3), (4, 3), images=1, more=(2,), paddings=[1, 1])
 deformable("no_filters", (1, 2, 5, 6), (0, 2, 3, 3), (5, 6), paddings=[1, 1])
 # The taps of 99 positions do not fit the cache.
 deformable("blocks", (1, 512, 9, 11), (3, 512, 3, 3), (9, 11), paddings=[1, 1])

@@ -29,6 +29,10 @@ def take(name, x, index, axis):
 take("middle", floats((2, 3, 4)), ints((2, 3, 4), 0, 3), 1)
 take("longer", floats((2, 3, 4)), ints((2, 3, 7), 0, 4, "int32"), 2)
 take("part", floats((2, 3, 4)), ints((1, 5, 2), 0, 3), 1)
+# The dimensions after the axis are joined, and so are those before it.
+take("joined", floats((2, 2, 4, 3)), ints((2, 1, 3, 2), 0, 4), 2)
+take("joined_after", floats((3, 4, 3)), ints((2, 2, 2), 0, 3), 0)
+take("fewer_axes", floats((3, 4, 2)), ints((2, 3), 0, 4), 1)
 take("vector", floats((4,)), values([3, 0, 0], "int64"), 0)
 take("none", floats((2, 3)), values(np.zeros((2, 0)), "int64"), 1)
 take("empty", floats((0, 3)), values(np.zeros((0, 3)), "int64"), 1)

@@ -40,8 +40,8 @@ gru("wide", d=37)
 gru("weight_axes", more=(2, 1))
 
 
-def gru_unit(name, d=3, bias=True, dtype="float32", rows=4, more=(), **attrs):
-    inputs = {"Input": floats((rows, 3 * d), dtype=dtype), "HiddenPrev": floats((rows, d), dtype=dtype),
+def gru_unit(name, d=3, bias=True, dtype="float32", rows=4, more=(), states=0, **attrs):
+    inputs = {"Input": floats((rows, 3 * d), dtype=dtype), "HiddenPrev": floats((states or rows, d), dtype=dtype),
               "Weight": weight((d, 3 * d) + more, dtype=dtype)}
     if bias:
         inputs["Bias"] = weight((1, 3 * d), dtype=dtype)
@@ -56,6 +56,7 @@ gru_unit("relu", activation=3, gate_activation=1)
 gru_unit("identity", activation=0, gate_activation=2)
 gru_unit("wide", d=37, rows=9)
 gru_unit("weight_axes", more=(1, 3))
+gru_unit("more_states", states=6)
 
 
 def lstm(name, d=3, peepholes=True, states=False, dtype="float32", lod=None, **attrs):

@@ -12,6 +12,8 @@ def add(op, name, inputs, attrs=None, outputs=("Out",), others=(), fluid=False):
 for fluid in (False, True):
     for dtype in ("float32", "float64"):
         add("crop", dtype, {"X": floats((3, 4, 5), dtype=dtype)}, {"shape": [2, 2, 2], "offsets": [0, 1, 2]}, fluid=fluid)
+    for name, offsets in (("across_rows", [0, 0, 3]), ("row_before", [0, 1, -1]), ("plane_before", [-1, 5, 0])):
+        add("crop", name, {"X": floats((3, 4, 5))}, {"shape": [2, 3, 5], "offsets": offsets}, fluid=fluid)
     add("crop", "like", {"X": floats((3, 4, 5), lod=[[0, 1, 3]]), "Y": floats((3, 2, 3))}, {"offsets": [0, 1, 1]}, fluid=fluid)
     add("crop", "offsets", {"X": floats((3, 4, 5, 2)), "Offsets": values([0, 1, 2, 1], "int32")}, {"shape": [3, 1, 3, 1]},
         fluid=fluid)

@@ -69,6 +69,9 @@ for dtype in ("float32", "float64", "int32", "int64"):
 add("scatter", "column", {"X": floats((4, 3)), "Ids": values([[2], [0]], "int32"), "Updates": floats((2, 3))})
 add("scatter", "one", {"X": floats((4, 3)), "Ids": values(2, "int64"), "Updates": floats((3,))})
 add("scatter", "one_add", {"X": floats((4, 3)), "Ids": values(2, "int64"), "Updates": floats((3,))}, {"overwrite": False})
+for overwrite in (True, False):
+    add("scatter", "one_of_two_%s" % ("set" if overwrite else "add"), {"X": floats((4, 3)), "Ids": values(2, "int64"), "Updates": floats((2,))},
+        {"overwrite": overwrite})
 add("scatter", "vector", {"X": floats((4,)), "Ids": values([2, 0], "int64"), "Updates": floats((2,))})
 add("scatter", "nothing", {"X": floats((4, 2)), "Ids": values([], "int64"), "Updates": floats((0, 2))})
 for overwrite in (True, False):

@@ -95,6 +95,9 @@ for name, shape, kernels, strides, paddings in (("columns", (2, 2, 3, 35), [3, 1
                                                 ("cropped", (2, 3, 5, 6), [2, 3], [2, 1], [1, -1, -1, 0]),
                                                 ("points", (2, 3, 4, 5), [1, 1], [2, 1], [0, 0, 1, 0])):
     add("im2sequence", name, {"X": floats(shape)}, attrs={"kernels": kernels, "strides": strides, "paddings": paddings})
+for name, kernels, strides in (("beyond_row", [5, 2], [2, 1]), ("no_window", [6, 1], [2, 1]), ("beyond_both", [6, 7], [3, 4]),
+                               ("more_numbers", [2, 1, -3], [1, 1, 0]), ("backwards", [6, 2], [-1, -9])):
+    add("im2sequence", name, {"X": floats((2, 2, 4, 5))}, attrs={"kernels": kernels, "strides": strides, "paddings": [0, 0, 0, 0, 1]})
 add("im2sequence", "sizes_of_columns", {"X": floats((2, 2, 4, 5)), "Y": values([[5, 6], [8, 9]])},
     attrs={"kernels": [2, 1], "strides": [1, 1], "out_stride": [2, 2]})
 add("im2sequence", "sizes_in_wider_rows", {"X": floats((2, 2, 4, 5)), "Y": values([[5, 6, 8], [9, 3, 2]])},

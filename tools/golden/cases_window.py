@@ -98,6 +98,8 @@ transpose("all_padding", (1, 3, 1, 4), (3, 1, 2, 2), op="depthwise_conv2d_transp
           paddings=[1, 1])
 transpose("no_rows", (1, 3, 0, 4), (3, 1, 4, 4), op="depthwise_conv2d_transpose", groups=3, strides=[2, 2], paddings=[0, 1])
 transpose("plain", (1, 3, 4, 5), (3, 1, 3, 3), op="depthwise_conv2d_transpose", groups=3)
+transpose("uneven_groups", (2, 5, 3, 4), (5, 2, 2, 3), groups=3)
+transpose("uneven_groups", (1, 5, 3, 4), (5, 1, 3, 3), op="depthwise_conv2d_transpose", groups=2)
 transpose("stride", (2, 3, 4, 4), (3, 1, 4, 4), op="depthwise_conv2d_transpose", groups=3, strides=[2, 2],
           paddings=[1, 1])
 transpose("same", (1, 3, 4, 4), (3, 1, 3, 3), op="depthwise_conv2d_transpose", groups=3, strides=[2, 2],

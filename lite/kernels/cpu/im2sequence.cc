@@ -11,7 +11,7 @@ namespace paddle::lite::kernels::LITE_CPU {
 class Im2SequenceKernel final : public CpuKernelFor<operators::Im2Sequence> {
  public:
   static Status Supports(const operators::Im2Sequence& op) {
-    if (op.kernels.size() != 2 || op.strides.size() != 2) return OkStatus();  // reported as invalid
+    if (op.kernels.size() < 2 || op.strides.size() < 2) return OkStatus();  // reported as invalid
     if (op.kernels[1] == 1 && op.strides[1] == 1) return OkStatus();
     return Unsupported("windows of ", op.kernels[1], " columns at steps of ", op.strides[1]);
   }

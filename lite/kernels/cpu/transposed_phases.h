@@ -60,6 +60,7 @@ inline std::vector<TransposedPhase> PhasesOf(const operators::ConvGeometry& g) {
 // Whether phases compute the operator.
 inline Status SupportsPhases(const operators::Conv2dTranspose& op) {
   if (op.data_format == "NHWC") return Unsupported("data_format NHWC");
+  LITE_RETURN_IF_ERROR(op.RequireWholeGroups());
   if (!op.filter->persistable()) return Unsupported("Filter must be a constant weight");
   for (size_t i = 0; i < std::min(op.strides.size(), op.dilations.size()); ++i) {
     if (op.strides[i] > 1 && op.dilations[i] > 1) return Unsupported("stride and dilation");

@@ -14,6 +14,7 @@ class Conv2dTransposeKernel final : public CudaKernel<operators::Conv2dTranspose
  public:
   static Status Supports(const operators::Conv2dTranspose& op) {
     if (op.data_format == "NHWC") return Unsupported("data_format NHWC");
+    LITE_RETURN_IF_ERROR(op.RequireWholeGroups());
     return operators::RequireNoCrop(op.paddings);
   }
 
@@ -39,7 +40,10 @@ class Conv2dTransposeKernel final : public CudaKernel<operators::Conv2dTranspose
 // Like the convolutions of half, on tensors with their channels last.
 class Conv2dTransposeHalfKernel final : public CudaKernel<operators::Conv2dTranspose> {
  public:
-  static Status Supports(const operators::Conv2dTranspose& op) { return CheckChannelsLast(op); }
+  static Status Supports(const operators::Conv2dTranspose& op) {
+    LITE_RETURN_IF_ERROR(op.RequireWholeGroups());
+    return CheckChannelsLast(op);
+  }
 
   Status PrepareCuda(const operators::Conv2dTranspose& op, PrepareContext* context) override {
     if (op.output->numel() == 0) return OkStatus();

@@ -26,14 +26,16 @@ class ScatterKernel final : public KernelFor<operators::Scatter> {
     const I* ids = op.ids->data<I>();
     const int64_t count = op.ids->numel();
     const DDim& dims = op.x->dims();
+    const bool one_row = op.ids->dims().rank() == 0;
+    const int64_t row = one_row ? op.updates->numel() : dims.Count(1, dims.rank());
+    const int64_t rows = one_row && row > 0 ? std::min(dims[0], op.x->numel() / row) : dims[0];
     for (int64_t i = 0; i < count; ++i) {
-      if (ids[i] < 0 || ids[i] >= dims[0]) {
+      if (ids[i] < 0 || ids[i] >= rows) {
         return OutOfRange("Ids: ", ids[i], " at position ", i, " is not a row of X ", dims);
       }
     }
     CopyElements(*op.x, op.out);
     if (op.updates->numel() == 0) return OkStatus();
-    const int64_t row = dims.Count(1, dims.rank());
     if (!op.overwrite) {
       return VisitElementType<NumberTypes>("X", op.x->precision(), [&](auto type) {
         using T = typename decltype(type)::Type;

@@ -31,7 +31,9 @@ class WindowKernel final : public KernelFor<OpType> {
     cut = std::max(cut, 0);
     const int64_t block = cut < dims.rank() ? dims.Count(cut + 1, dims.rank()) : 1;
     const int64_t run = dims.rank() == 0 ? 1 : window.size[cut] * block;
-    const int64_t first = dims.rank() == 0 ? 0 : window.begin[cut] * block;
+    int64_t first = 0;  // only a window that crosses rows begins elsewhere in a whole dimension
+    for (int i = cut; i < dims.rank(); ++i)
+      first += window.begin[i] * dims.Count(i + 1, dims.rank());
     const int64_t rows = window.size.Count(0, std::min(cut, dims.rank()));
     constexpr int64_t kGrain = 4096;  // elements that justify a thread
     context.pool->ForEach(rows, kGrain / run + 1, [&](int64_t r) {

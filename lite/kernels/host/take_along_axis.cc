@@ -1,5 +1,6 @@
 #include "lite/operators/take_along_axis.h"
 
+#include "lite/base/checked_math.h"
 #include "lite/kernels/host/element_bits.h"
 #include "lite/kernels/kernel.h"
 
@@ -19,8 +20,22 @@ class TakeAlongKernel final : public KernelFor<operators::TakeAlong> {
     const DDim& dims = op.x->dims();
     const I* index = op.index->data<I>();
     const int64_t count = op.index->numel();
+    const DDim& out = op.out->dims();
+    const int64_t inner = out.Count(axis + 1, out.rank());
+    const int64_t step = dims.Count(axis + 1, out.rank());
+    int64_t outer = 0;  // elements of X from one part of Index to the next
+    if (!CheckedMul(step, dims[axis], &outer)) return OutOfRange("Index: ", out, " is too large");
+    const int64_t row = inner * out[axis];
     for (int64_t i = 0; i < count; ++i) {
-      if (index[i] < 0 || index[i] >= dims[axis]) {
+      const auto at = static_cast<int64_t>(index[i]);
+      int64_t part = 0, offset = 0;
+      const bool inside = op.ChecksAxis() ? at >= 0 && at < dims[axis]
+                                          : CheckedMul(at, step, &offset) &&
+                                                CheckedMul(i / row, outer, &part) &&
+                                                CheckedAdd(offset, part, &offset) &&
+                                                CheckedAdd(offset, i % inner, &offset) &&
+                                                offset >= 0 && offset < op.x->numel();
+      if (!inside) {
         return OutOfRange("Index: ", index[i], " at position ", i, " is outside of dimension ",
                           axis, " of ", dims);
       }
@@ -29,18 +44,9 @@ class TakeAlongKernel final : public KernelFor<operators::TakeAlong> {
       using Bits = decltype(zero);
       const Bits* src = op.x->data<Bits>();
       Bits* dst = op.out->mutable_data<Bits>();
-      const DDim& out = op.out->dims();
       constexpr int64_t kGrain = 2048;  // elements that justify a thread
       context.pool->ForEach(count, kGrain, [&](int64_t i) {
-        int64_t rest = i;
-        int64_t offset = 0;
-        int64_t stride = 1;
-        for (int d = dims.rank() - 1; d >= 0; --d) {
-          offset += (d == axis ? static_cast<int64_t>(index[i]) : rest % out[d]) * stride;
-          rest /= out[d];
-          stride *= dims[d];
-        }
-        dst[i] = src[offset];
+        dst[i] = src[i / row * outer + static_cast<int64_t>(index[i]) * step + i % inner];
       });
     });
     return OkStatus();

@@ -81,6 +81,7 @@ struct Conv2dTransposeConverter {
     if (!activation.ok()) return b->Fail(activation.status());
     const operators::ConvGeometry& g = *geometry;
     if (g.channels_last) return b->Fail(Unsupported("data_format NHWC"));
+    b->Fail(op.RequireWholeGroups());
     b->Fail(operators::RequireNoCrop(op.paddings));
     const auto added = [](const operators::WindowAxis& axis) {
       return axis.out -
@@ -108,8 +109,9 @@ struct DeformableConvConverter {
     const operators::ConvGeometry& g = *geometry;
     if (!op.filter->persistable()) return b->Fail(Unsupported("a filter that is not constant"));
     b->Fail(operators::RequireNoCrop(op.paddings));
-    if (op.offset->dims()[0] != g.batch || op.mask->dims()[0] != g.batch) {
-      return b->Fail(Unsupported("offsets or masks of more images"));
+    for (const Tensor* tensor : {op.offset, op.mask}) {
+      if (tensor->dims().rank() != 4 || tensor->dims()[0] != g.batch)
+        return b->Fail(Unsupported("offsets or masks of more images or dimensions"));
     }
     const Operand x = b->InReal(op.input);
     const Operand weight = b->Weight(op.filter, op.filter->dims(), 0, /*as_int8=*/false);

@@ -37,6 +37,7 @@ class Conv2dTransposeKernel final : public KernelFor<operators::Conv2dTranspose>
  public:
   static Status Supports(const operators::Conv2dTranspose& op) {
     if (op.data_format == "NHWC") return Unsupported("data_format NHWC");
+    LITE_RETURN_IF_ERROR(op.RequireWholeGroups());
     return operators::RequireNoCrop(op.paddings);
   }
 
@@ -69,6 +70,7 @@ class Conv2dTransposeImageKernel final : public KernelFor<operators::Conv2dTrans
  public:
   static Status Supports(const operators::Conv2dTranspose& op) {
     if (op.data_format == "NHWC") return Unsupported("data_format NHWC");
+    LITE_RETURN_IF_ERROR(op.RequireWholeGroups());
     LITE_RETURN_IF_ERROR(operators::RequireNoCrop(op.paddings));
     if (!op.filter->persistable()) return Unsupported("Filter must be a constant weight");
     const DDim& filter = op.filter->dims();
