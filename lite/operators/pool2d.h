@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -72,21 +73,25 @@ inline Status CheckPoolStrides(size_t axes, const std::vector<int>& strides) {
                          ListToString(strides));
 }
 
-// Replaces a negative stride by a positive one with the same windows. One window needs no stride;
-// several have one only if they are larger than the input, and then each one usually contains all
-// of it. `inclusive`: padding counts in the divisor of an average, so such windows differ.
+// Replaces a negative stride by a positive one with the same windows. One window has any stride
+// that is too long for a second one; several exist only if they are larger than the input, and then
+// each one usually contains all of it. `inclusive`: padding counts in the divisor of an average, so
+// such windows differ.
 inline Status MakeStridePositive(bool inclusive, WindowAxis* axis) {
   if (axis->stride > 0) return OkStatus();
-  if (axis->out > 1) {
-    const int64_t last = (axis->out - 1) * axis->stride - axis->pad_begin;
-    if (inclusive || axis->pad_begin < 0 || last + axis->kernel < axis->in) {
-      return Unsupported("strides: several windows with a stride of ", axis->stride,
-                         " are not supported here; expected a positive stride");
-    }
-    axis->kernel = axis->in + axis->out - 1;
-    axis->pad_begin = axis->pad_end = axis->out - 1;
+  const int64_t span = axis->in + axis->pad_begin + axis->pad_end - axis->kernel;
+  if (axis->out <= 1) {
+    axis->stride = std::abs(span) + 1;
+    return OkStatus();
+  }
+  const int64_t last = (axis->out - 1) * axis->stride - axis->pad_begin;
+  if (inclusive || axis->pad_begin < 0 || last + axis->kernel < axis->in) {
+    return Unsupported("strides: several windows with a stride of ", axis->stride,
+                       " are not supported here; expected a positive stride");
   }
   axis->stride = 1;
+  axis->kernel = axis->in + axis->out - 1;
+  axis->pad_begin = axis->pad_end = axis->out - 1;
   return OkStatus();
 }
 
