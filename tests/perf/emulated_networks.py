@@ -26,7 +26,7 @@ import arm_counts
 
 # On one processor of each kind: other forms of tiles, no extensions, all of them.
 CHECKED = {"aarch64": {"cortex-a53": ["mobilenet_v3_large_p", "digits/fluid"],
-                       "max": ["mobilenet_v1_int8_p", "squeezenet_p+fp16", "text_gru_f"]},
+                       "max": ["mobilenet_v1_int8_p", "mobilenet_v3_large_p+fp16", "squeezenet_p+fp16", "text_gru_f"]},
            "arm": {"cortex-a7": ["ppocr_rec_p", "digits/fluid"], "cortex-a9": ["digits/fluid"], "max": ["mobilenet_v1_int8_p"]}}
 # Without operators in float32, which round differently on each processor.
 ONLY_INT8 = {"mobilenet_v1_int8_p", "mobilenet_v1_qdq_p"}

@@ -37,10 +37,10 @@ constexpr simd::Requirement<Extension, KernelTables> kNeeds[] = {
 const KernelTables& TablesOf(Isa isa) { return *simd::FirstUsable(isa, kNeeds); }
 
 // The best first.
-constexpr HalfTables kHalfTables[] = {
+constexpr HalfTables kHalfTables[2] = {
 #ifdef __aarch64__
     {"fp16", kDepthwiseF16Fp16, kGemmF16Fp16, kPoolF16Neon, kVectorF16Fp16, kHalfCastsNeon,
-     &kGroupedF16Fp16, &kWinogradF16Fp16},
+     &kGroupedF16Fp16, &kWinogradF16Fp16, &kHalfTables[1]},
 #else
     {"vfpv4", kDepthwiseF16Vfpv4, kGemmF16Vfpv4, kPoolF16Vfpv4, kVectorF16Vfpv4, kHalfCastsVfpv4,
      nullptr, nullptr},

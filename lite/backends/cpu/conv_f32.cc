@@ -68,6 +68,19 @@ PlanPtr<Tables> PlanConv(const ConvShape& shape, const Tables& tables, const Con
   return PlanGemmConv(shape, tables, options);
 }
 
+// The batch size is not considered, so that an image produces the same bits in every batch.
+const HalfTables& TablesOfSums(const ConvShape& shape, const HalfTables& tables) {
+  if (tables.wide == nullptr) return tables;
+  // Layers of few channels are early ones, whose errors all others multiply; their products are a
+  // small part of a network's.
+  constexpr int64_t kFewChannels = 16;
+  const bool narrow = shape.in_c <= kFewChannels && shape.out_c <= kFewChannels;
+  // A single pixel that scales the channels of an image (squeeze and excitation): an error of all
+  // pixels alike, which later sums do not level out.
+  const bool pixel = shape.out_h * shape.out_w == 1;
+  return narrow || pixel ? *tables.wide : tables;
+}
+
 bool PrefersWinograd(const ConvShape& shape, const KernelTables& tables) {
   return WinogradTile(shape, tables.winograd) != 0;
 }

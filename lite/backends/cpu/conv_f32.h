@@ -65,7 +65,15 @@ std::unique_ptr<ConvPlanOf<typename Tables::Types>> PlanConv(const ConvShape& sh
                                                              const Tables& tables,
                                                              const ConvOptions& options);
 
-// The same with products of bfloat16: inputs and weights are rounded to nearest even, sums and all
+// The tables for a convolution of a network: those given or, if their sums are float16, those with
+// sums in float32 for layers that lose most, and cost little.
+template <typename Tables>
+const Tables& TablesOfSums(const ConvShape&, const Tables& tables) {
+  return tables;
+}
+const HalfTables& TablesOfSums(const ConvShape& shape, const HalfTables& tables);
+
+// PlanConv with products of bfloat16: inputs and weights are rounded to nearest even, sums and all
 // tensors are float32. Always with the tile kernel; null for groups with an odd number of channels.
 std::unique_ptr<ConvPlan> PlanConv(const ConvShape& shape, const BFloat16Tables& tables,
                                    const ConvOptions& options);

@@ -18,7 +18,7 @@ constexpr int64_t kPackedColumns = 288;
 
 // Tiles of one call of a kernel that computes several, at most: what is done to their results
 // afterwards finds them in the cache.
-constexpr int64_t kTilesTogether = 16;
+constexpr int64_t kTilesTogether = 32;
 
 template <typename Types>
 class GemmConv final : public ConvPlanOf<Types> {

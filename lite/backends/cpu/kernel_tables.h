@@ -67,6 +67,7 @@ struct HalfTables {
   const HalfCastKernels& casts;
   const GroupedF16Kernels* grouped;    // null: the tile kernel is as fast
   const WinogradF16Kernels* winograd;  // null: not made for speed
+  const HalfTables* wide = nullptr;    // those with sums in float32; null: these have them
 };
 
 constexpr int kMaxHalfLevels = 4;

@@ -66,7 +66,7 @@ class ConvKernel final : public CpuKernelFor<operators::Conv2d, Types>, public R
     LITE_ASSIGN_OR_RETURN(options.activation, MapActivation(op.act));
     const bool planar = kInput == DataLayoutType::kNCHW && IsPlanar(op);
     if (planar) options.algorithm = backend::ConvAlgorithm::kPlanar;
-    plan_ = backend::PlanConv(shape_, this->tables_, options);
+    plan_ = backend::PlanConv(shape_, backend::TablesOfSums(shape_, this->tables_), options);
     if (plan_ == nullptr) return NoPlan();
 
     const backend::WeightStrides strides{shape_.group_in_c() * shape_.taps(), shape_.taps(), 1};
