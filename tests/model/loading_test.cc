@@ -1,6 +1,7 @@
 // The errors for invalid models, and the places where files are looked up.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -78,6 +79,21 @@ TEST_F(LoadingTest, SaysWhatIsMissing) {
   EXPECT_EQ(LoadPaddleModel(source).status().code(), StatusCode::kNotFound);
   source.model_dir = dir_;
   EXPECT_THAT(LoadPaddleModel(source).status().message(), HasSubstr("exactly one is required"));
+}
+
+// A folder that cannot be listed is not one without a program.
+TEST_F(LoadingTest, SaysThatAFolderCannotBeListed) {
+  Copy("paddle/p26_convnet/inference.pdmodel", "a.pdmodel");
+  // Its entries can be used by name. Root may list every folder, another user not.
+  fs::permissions(dir_, fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec);
+  const uid_t user = geteuid();
+  const bool other = user != 0 || seteuid(65534) == 0;
+  const Status status = LoadDir().status();
+  ASSERT_EQ(seteuid(user), 0);
+  fs::permissions(dir_, fs::perms::owner_all);
+  if (!other) GTEST_SKIP() << "root of a system that has no other user";
+  EXPECT_EQ(status.code(), StatusCode::kIoError);
+  EXPECT_THAT(status.message(), HasSubstr("cannot list folder " + dir_ + ": Permission denied"));
 }
 
 TEST_F(LoadingTest, RefusesParametersOfAnotherModel) {

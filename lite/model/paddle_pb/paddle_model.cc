@@ -1,9 +1,9 @@
 // Loads whole models: finds the files, matches parameters to variables.
-#include <dirent.h>
-
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <set>
+#include <system_error>
 #include <utility>
 
 #include "lite/model/checks.h"
@@ -21,32 +21,35 @@ constexpr const char* kProgramNames[] = {"__model__", "model", "model.pdmodel",
 constexpr const char* kParamsNames[] = {"__params__", "params", "weights", "model.pdiparams",
                                         "inference.pdiparams"};
 
-// Regular files of a folder whose name ends so, sorted; an empty ending is that of all.
-std::vector<std::string> FilesEndingWith(const std::string& dir, const std::string& ending) {
+// Regular files of a folder whose name ends so, sorted; an empty ending is that of all. Not by
+// readdir(): in a program of 32 bits, it may end with an error at an entry whose number or place in
+// the folder has more bits.
+Result<std::vector<std::string>> FilesEndingWith(const std::string& dir,
+                                                 const std::string& ending) {
   std::vector<std::string> names;
-  DIR* handle = ::opendir(dir.c_str());
-  if (handle == nullptr) return names;
-  while (const dirent* entry = ::readdir(handle)) {
-    const std::string name = entry->d_name;
+  std::error_code error;
+  std::filesystem::directory_iterator entry(std::filesystem::u8path(dir), error);
+  for (; !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
+    const std::string name = entry->path().filename().u8string();
     if (name.size() > ending.size() &&
         name.compare(name.size() - ending.size(), ending.size(), ending) == 0 &&
         FileExists(JoinPath(dir, name))) {
       names.push_back(name);
     }
   }
-  ::closedir(handle);
+  if (error) return IoError("cannot list folder ", dir, ": ", error.message());
   std::sort(names.begin(), names.end());
   return names;
 }
 
 // The first well-known name that exists, else the only file with the ending, else "".
 template <size_t N>
-std::string FindFile(const std::string& dir, const char* const (&names)[N],
-                     const std::string& ending) {
+Result<std::string> FindFile(const std::string& dir, const char* const (&names)[N],
+                             const std::string& ending) {
   for (const char* name : names) {
     if (FileExists(JoinPath(dir, name))) return JoinPath(dir, name);
   }
-  const auto found = FilesEndingWith(dir, ending);
+  LITE_ASSIGN_OR_RETURN(const std::vector<std::string> found, FilesEndingWith(dir, ending));
   return found.size() == 1 ? JoinPath(dir, found[0]) : std::string();
 }
 
@@ -58,7 +61,9 @@ std::string ListNames(const char* const (&names)[N]) {
 // "; FILE is a model of another kind, ..." for the first such file of a folder; empty when there
 // is none.
 std::string ForeignModelIn(const std::string& dir) {
-  for (const std::string& name : FilesEndingWith(dir, "")) {
+  const Result<std::vector<std::string>> names = FilesEndingWith(dir, "");
+  if (!names.ok()) return "";
+  for (const std::string& name : *names) {
     const auto file = OpenFile::Open(JoinPath(dir, name));
     if (!file.ok()) continue;
     std::string head(std::min<uint64_t>((*file)->size(), kForeignModelHead), '\0');
@@ -187,7 +192,7 @@ Status LoadProgram(std::string_view bytes, const std::string& name, Model* model
 
 Status LoadFromDir(const std::string& dir, Model* model) {
   if (!DirectoryExists(dir)) return NotFound("there is no folder ", dir);
-  const std::string program_file = FindFile(dir, kProgramNames, ".pdmodel");
+  LITE_ASSIGN_OR_RETURN(const std::string program_file, FindFile(dir, kProgramNames, ".pdmodel"));
   if (program_file.empty()) {
     return NotFound("folder ", dir, " holds no program: looked for ", ListNames(kProgramNames),
                     " and for a single *.pdmodel", ForeignModelIn(dir));
@@ -203,7 +208,7 @@ Status LoadFromDir(const std::string& dir, Model* model) {
     return StaysBelow(name) && FileExists(JoinPath(dir, name));
   });
   if (separate) return LoadSeparate(dir, model);
-  const std::string params_file = FindFile(dir, kParamsNames, ".pdiparams");
+  LITE_ASSIGN_OR_RETURN(const std::string params_file, FindFile(dir, kParamsNames, ".pdiparams"));
   if (params_file.empty()) {
     return NotFound("folder ", dir, " holds no values of the ", names.size(),
                     " parameters: looked for one file named like each parameter (the first is \"",
