@@ -37,6 +37,10 @@ target_compile_options(
 target_compile_definitions(
   lite_compile_options INTERFACE $<$<BOOL:${LITE_WITH_LOG}>:LITE_WITH_LOG>
                                  $<$<BOOL:${LITE_WITH_EXCEPTION}>:LITE_WITH_EXCEPTION>)
+# Systems of 32 bits also open files whose size or number has more bits. Android has these calls from level 24 on only.
+if(CMAKE_SYSTEM_NAME STREQUAL "Linux" AND CMAKE_SIZEOF_VOID_P EQUAL 4)
+  target_compile_definitions(lite_compile_options INTERFACE _FILE_OFFSET_BITS=64)
+endif()
 target_include_directories(lite_compile_options INTERFACE ${CMAKE_SOURCE_DIR})
 # Public headers include each other by flat name, as they are installed. Quote-only, so that they
 # never shadow a system header.

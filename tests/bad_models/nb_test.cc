@@ -180,5 +180,18 @@ TEST(BadNb, FileBeyondTheAddressSpaceOf32Bits) {
   }
 }
 
+// Nor does its size matter to opening it: without 64-bit offsets, a system of 32 bits says that
+// there is no such file.
+TEST(BadNb, FileAboveTwoGigabytesOfAnotherKind) {
+  const TempDir dir;
+  const std::string path = dir / "zeros.nb";
+  std::ofstream file(path, std::ios::binary);
+  file.seekp(std::streamoff{3} << 30);  // a hole
+  ASSERT_TRUE(file.put('\0').flush()) << "there is no space for " << path;
+  const Result<model::Model> model = model::LoadNaiveBufferFile(path);
+  ASSERT_FALSE(model.ok());
+  EXPECT_THAT(model.status().message(), HasSubstr("this is not a .nb model"));
+}
+
 }  // namespace
 }  // namespace paddle::lite::test
