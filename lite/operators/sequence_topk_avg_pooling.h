@@ -11,12 +11,13 @@ namespace paddle::lite::operators {
 // Sample b of X is channel_num maps with a row for each row of sequence b of ROW and a column for
 // each row of sequence b of COLUMN. Out has, for each row of ROW and each channel, the sums of the
 // k largest values of the map's row for all k in topks, divided by k even if there are fewer. pos
-// holds the columns of the largest values, -1 where there are none.
+// holds the columns of the largest values, -1 where there are none. As in Paddle, further numbers
+// of X are not read.
 struct SequenceTopkAvgPooling final : Op {
   const Tensor* x = nullptr;
   const Tensor* row = nullptr;  // only the levels of detail of the two are used
   const Tensor* column = nullptr;
-  std::vector<int> topks;  // none smaller than the one before it
+  std::vector<int> topks;  // none larger than the last one
   int channel_num = 0;
   Tensor* out = nullptr;  // [rows of ROW, channel_num * number of topks]
   Tensor* pos = nullptr;  // int32
@@ -31,11 +32,11 @@ struct SequenceTopkAvgPooling final : Op {
     v.Output("pos", &pos, Need::kOptional);
   }
   Status InferShape() override {
-    bool valid = !topks.empty() && topks[0] > 0;
-    for (size_t i = 1; valid && i < topks.size(); ++i) valid = topks[i] >= topks[i - 1];
+    bool valid = !topks.empty();
+    for (const int k : topks) valid &= k > 0 && k <= topks.back();
     if (!valid) {
       return InvalidArgument(
-          "attribute topks: expected positive numbers that do not descend, found ",
+          "attribute topks: expected positive numbers, none larger than the last one, found ",
           ListToString(topks));
     }
     if (channel_num < 1) {
@@ -61,8 +62,8 @@ struct SequenceTopkAvgPooling final : Op {
                                (*columns)[b + 1] - (*columns)[b]);
       }
     }
-    if (x->numel() != x->dims()[0])
-      return InvalidArgument("X: expected one value in each row, found shape ", x->dims());
+    if (x->numel() < x->dims()[0])
+      return InvalidArgument("X: expected a value in each row, found shape ", x->dims());
     const int64_t count = static_cast<int64_t>(rows->back());
     int64_t positions = 0;
     if (!CheckedMul(count, int64_t{channel_num}, &positions) ||

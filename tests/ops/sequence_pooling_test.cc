@@ -30,7 +30,7 @@ TEST(SequenceTopkAvgPooling, Refuses) {
   for (const std::vector<int>& topks : {std::vector<int>{}, {0, 1}, {-1}, {3, 1}}) {
     OpCase c = TopkCase();
     c.attrs["topks"] = topks;
-    suite.ExpectError(c, "attribute topks: expected positive numbers that do not descend");
+    suite.ExpectError(c, "attribute topks: expected positive numbers, none larger than the last");
   }
   OpCase c = TopkCase();
   c.attrs["channel_num"] = 0;

@@ -119,6 +119,9 @@ add("sequence_topk_avg_pooling", "maps", {"X": floats((44, 1), lod=[[0, 24, 24, 
 add("sequence_topk_avg_pooling", "ties", {"X": values([[v] for v in (3, 1, 3, 2, 2, 2)], lod=[[0, 6]]),
                                           "ROW": floats((2, 1), lod=[[0, 2]]), "COLUMN": floats((3, 1), lod=[[0, 3]])},
     ["Out", "pos"], {"topks": [2], "channel_num": 1}, fluid=True)
+add("sequence_topk_avg_pooling", "any_order", {"X": floats((44, 2, 1), lod=[[0, 24, 24, 44]]), "ROW": floats((7, 1), lod=[[0, 2, 2, 7]]),
+                                               "COLUMN": floats((9, 1), lod=[[0, 6, 7, 9]])}, ["Out", "pos"],
+    {"topks": [3, 1, 4, 2, 5], "channel_num": 2}, fluid=True)
 add("sequence_topk_avg_pooling", "twice", {"X": floats((6, 1), lod=[[0, 6]]),
                                            "ROW": floats((2, 1), lod=[[0, 2]]), "COLUMN": floats((3, 1), lod=[[0, 3]])},
     ["Out", "pos"], {"topks": [1, 1, 2, 2], "channel_num": 1}, fluid=True)

@@ -282,7 +282,7 @@ struct TopkMeansBody {
   float* out;
   int32_t* positions;  // null if not needed
   const Row* rows;
-  const int32_t* ks;  // none smaller than the one before it
+  const int32_t* ks;  // none larger than the last one
   int32_t channels, k_count;
 
   LITE_CUDA_FUNCTION static bool IsBefore(float a, int32_t a_at, float b, int32_t b_at) {
@@ -294,7 +294,7 @@ struct TopkMeansBody {
     const Row row = rows[i / channels];
     const float* const values = x + row.begin + i % channels * row.area;
     const int32_t most = ks[k_count - 1];
-    int32_t last = -1, next = 0;
+    int32_t last = -1;
     float sum = 0;
     for (int32_t n = 0; n < most; ++n) {
       int32_t best = -1;
@@ -306,8 +306,8 @@ struct TopkMeansBody {
       if (best >= 0) sum += values[best];
       last = best;
       if (positions != nullptr) positions[i * most + n] = best;
-      for (; next < k_count && ks[next] == n + 1; ++next) {
-        out[i * k_count + next] = sum / static_cast<float>(n + 1);
+      for (int32_t k = 0; k < k_count; ++k) {
+        if (ks[k] == n + 1) out[i * k_count + k] = sum / static_cast<float>(n + 1);
       }
     }
   }

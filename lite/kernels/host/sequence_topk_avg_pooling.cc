@@ -60,6 +60,10 @@ class SequenceTopkAvgPoolingKernel final : public KernelFor<operators::SequenceT
     T sum = 0;
     size_t added = 0;
     for (const int k : op.topks) {
+      if (static_cast<size_t>(k) < added) {
+        sum = 0;
+        added = 0;
+      }
       for (; added < std::min(count, static_cast<size_t>(k)); ++added) sum += row[order_[added]];
       *out++ = sum / static_cast<T>(k);
     }
