@@ -46,7 +46,7 @@ void Executable::Impl::PlanPieces() {
   for (size_t i = 0; i < instructions.size(); ++i) {
     Instruction& here = instructions[i];
     if (here.chain != nullptr) chain_end = here.done_at + 1;
-    if (i < chain_end || !RunsPrepared(here)) continue;
+    if (i < chain_end || !RunsPrepared(here) || here.bound.outputs.empty()) continue;
     JoinInPlace(&here, writer_of);
     CutInPlace(&here, writer_of);
     writers[here.bound.outputs[0].tensor] = &here;
