@@ -37,7 +37,7 @@ struct CollectFpnProposals final : Op {
     for (size_t level = 0; level < rois.size(); ++level) {
       const DDim& dims = rois[level]->dims();
       // Of further axes, the first 4 * R numbers are read, as in Paddle.
-      if (dims.rank() < 2 || dims[1] != 4) {
+      if (dims.rank() < 2 || dims[1] != 4 || (dims[0] > 0 && dims.production() == 0)) {
         return InvalidArgument("MultiLevelRois: level ", level, ": expected shape [R, 4], found ",
                                dims);
       }

@@ -329,6 +329,17 @@ TEST(RoiAlign, RefusesWhatDoesNotFit) {
   suite.ExpectError(c, "X: expected rank 4");
 }
 
+// A further axis without elements has no regions to read.
+TEST(CollectFpnProposals, RefusesRegionsThatAreNotThere) {
+  OpSuite suite("collect_fpn_proposals");
+  OpCase c("regions");
+  c.attrs["post_nms_topN"] = 2;
+  c.inputs["MultiLevelRois"] = {TestTensor({3, 4, 0})};
+  c.inputs["MultiLevelScores"] = {TestTensor({3, 1})};
+  c.inputs["MultiLevelRois"][0].lod = c.inputs["MultiLevelScores"][0].lod = {{0, 3}};
+  suite.ExpectError(c, "MultiLevelRois: level 0: expected shape [R, 4], found [3, 4, 0]");
+}
+
 TEST(CollectFpnProposals, BestOfAllLevels) {
   OpSuite suite("collect_fpn_proposals");
   Random random("collect");
