@@ -190,7 +190,8 @@ TEST(BadNb, FileAboveTwoGigabytesOfAnotherKind) {
   ASSERT_TRUE(file.put('\0').flush()) << "there is no space for " << path;
   const Result<model::Model> model = model::LoadNaiveBufferFile(path);
   ASSERT_FALSE(model.ok());
-  EXPECT_THAT(model.status().message(), HasSubstr("this is not a .nb model"));
+  EXPECT_THAT(model.status().message(), testing::AnyOf(HasSubstr("this is not a .nb model"),
+                                                       HasSubstr("no memory for its 3221225473")));
 }
 
 }  // namespace
