@@ -8,7 +8,6 @@
 
 #include "lite/base/logging.h"
 #include "lite/core/device_settings.h"
-#include "lite/core/memory_order.h"
 #include "lite/core/targets.h"
 #include "lite/model/quantised.h"
 #include "lite/model/weight_only.h"
@@ -105,8 +104,7 @@ Status Executable::Impl::RunSteps() {
     if (instruction->dynamic) LITE_RETURN_IF_ERROR(StepDynamic(instruction));
     context.scratch = static_cast<char*>(scratch->data());
     context.ahead = instruction->ahead;
-    context.out_pitch =
-        instruction->join == nullptr ? 0 : RowLength(*instruction->join->bound.outputs[0].tensor);
+    context.out_pitch = instruction->out_pitch;
     context.parts = instruction->parts;
     if (instruction->empty) continue;
     if (instruction->chain != nullptr) {

@@ -83,6 +83,7 @@ struct Instruction {
   // `join_at` of each row on; or null.
   const Instruction* join = nullptr;
   int64_t join_at = 0;
+  int64_t out_pitch = 0;  // for its context
   // As of the last plan: the instruction whose results this one stores instead of its own, which
   // they are parts of, or null; and whether another instruction does that for this one.
   const Instruction* cut = nullptr;

@@ -32,6 +32,7 @@ void Executable::Impl::PlanPieces() {
   for (Instruction& instruction : instructions) {
     instruction.join = instruction.cut = nullptr;
     instruction.is_cut = false;
+    instruction.out_pitch = 0;
     instruction.parts.clear();
   }
   // Work of devices is ordered by contiguous memory.
@@ -70,9 +71,11 @@ void Executable::Impl::JoinInPlace(Instruction* join, const WriterOf& writer_of)
     Instruction* const writer = writer_of(input.tensor);
     if (writer != nullptr && writer->kernel->stores_apart()) {
       plan_hides_operators = true;
-      // An observer sees whole results.
-      if (observer == nullptr) writer->join = join;
-      writer->join_at = at;
+      if (observer == nullptr) {  // which sees whole results
+        writer->join = join;
+        writer->join_at = at;
+        writer->out_pitch = RowLength(*whole);
+      }
     }
     at += RowLength(*input.tensor);
   }

@@ -65,10 +65,10 @@ class GemmConvS8 final : public ConvPlanS8 {
 
   std::string blocks() const override { return StrCat("tiles ", tile_block_); }
 
-  // Weights, the sums to begin with, zeros for the pixels outside the image in both forms of the
-  // input, and whether the weights of each panel include -128.
   bool stores_apart() const override { return true; }
 
+  // Weights, the sums to begin with, zeros for the pixels outside the image in both forms of the
+  // input, and whether the weights of each panel include -128.
   size_t packed_bytes() const override { return LowestAt() + static_cast<size_t>(panels_.count()); }
 
   void Pack(const int8_t* weights, const WeightStrides& strides, const PackOptions& options,
