@@ -96,10 +96,17 @@ Result<std::vector<std::vector<DDim>>> ListedShapes(const std::vector<SubBlock::
                              " shapes, input '", *first, "' of the same subgraph has ", count);
     }
     for (const std::vector<int64_t>& shape : listed->second) {
-      if (static_cast<int>(shape.size()) == input.outside->dims().rank()) continue;
-      return InvalidArgument("input '", input.name, "': the listed shape ", ListToString(shape),
-                             " has the rank ", shape.size(), ", the value of shape ",
-                             input.outside->dims(), " has the rank ", input.outside->dims().rank());
+      if (static_cast<int>(shape.size()) != input.outside->dims().rank()) {
+        return InvalidArgument("input '", input.name, "': the listed shape ", ListToString(shape),
+                               " has the rank ", shape.size(), ", the value of shape ",
+                               input.outside->dims(), " has the rank ",
+                               input.outside->dims().rank());
+      }
+      // Not left to the operators: a concatenation may add such an extent to a larger one.
+      if (std::any_of(shape.begin(), shape.end(), [](int64_t extent) { return extent < 0; })) {
+        return InvalidArgument("input '", input.name, "': the listed shape ", ListToString(shape),
+                               " has a negative dimension");
+      }
     }
   }
   std::vector<std::vector<DDim>> sets;

@@ -290,7 +290,7 @@ TEST_F(NNAdapterListedShapesTest, WrongInformationIsNamed) {
       {{{"x", {{1, 4, 1}, {2, 4, 1}}}},
        "input 'x': the listed shape [1, 4, 1] has the rank 3, the value of shape [1, 4] has the "
        "rank 2"},
-      {{{"x", {{1, 4}, {-2, 4}}}}, "-2"},
+      {{{"x", {{1, 4}, {-2, 4}}}}, "input 'x': the listed shape [-2, 4] has a negative dimension"},
       // Shapes that the network refuses.
       {{{"x", {{1, 4}, {1, 5}}}}, "concat"},
   };
