@@ -12,7 +12,7 @@ namespace halves {
 }  // namespace halves
 
 // Tiles of 4x4 have ten times the error of direct convolution (docs/design/element-types.md).
-constexpr WinogradF16Kernels kWinogradF16Fp16 = halves::MakeWinogradKernels<2>(4, 16, 32);
+constexpr WinogradF16Kernels kWinogradF16Fp16 = halves::MakeWinogradKernels<2>(4, 4, 16, 32);
 
 }  // namespace paddle::lite::arm
 

@@ -27,8 +27,8 @@ int WinogradTile(const ConvShape& s, const WinogradKernels<Real>* kernels) {
     return 0;
   }
   const auto tiles = [&s](int64_t tile) { return CeilDiv(s.out_h, tile) * CeilDiv(s.out_w, tile); };
-  if (kernels->input[1] != nullptr && tiles(4) >= kernels->min_tiles) return 4;
-  if (tiles(2) >= kernels->min_tiles) return 2;
+  if (kernels->input[1] != nullptr && tiles(4) >= kernels->min_tiles[1]) return 4;
+  if (tiles(2) >= kernels->min_tiles[0]) return 2;
   return 0;
 }
 

@@ -202,14 +202,18 @@ class GemmConv final : public ConvPlanOf<Types> {
 
     constexpr int64_t kAll = int64_t{1} << 40;
     const double tile_bytes = kBytes * static_cast<double>(kernels_.max_rows[max_vecs_] * depth);
+    // Rows in the first-level cache, or enough of them for a run of tiles.
+    const double row_bytes = kernels_.tile_run[max_vecs_] == nullptr ? kL1 / 2 : l2 / 8;
     panel_block_ = 1;
     if (small_weights) {
       panel_block_ = kAll;
-      tile_block_ = spatial ? 1 : std::max<int64_t>(1, static_cast<int64_t>(kL1 / 2 / tile_bytes));
-    } else if (input_bytes <= 0.6 * l2 || weight_bytes > 2 * l2) {
+      tile_block_ =
+          spatial ? 1 : std::max<int64_t>(1, static_cast<int64_t>(row_bytes / tile_bytes));
+    } else if (input_bytes <= 0.6 * l2 || weight_bytes > l2) {
       tile_block_ = kAll;
     } else {
-      tile_block_ = std::max<int64_t>(1, static_cast<int64_t>(l2 / 2 / tile_bytes));
+      panel_block_ = kAll;
+      tile_block_ = std::max<int64_t>(1, static_cast<int64_t>(l2 / 4 / tile_bytes));
     }
     prefetch_ = !small_weights;
     if (rows <= kMaxJoinedRows) {
@@ -272,7 +276,8 @@ class GemmConv final : public ConvPlanOf<Types> {
 
     const int64_t chunk_bytes =
         tile.taps * tile.depth * width * static_cast<int64_t>(sizeof(Weight));
-    const int64_t bytes_per_tile = tile.depth / 4 * tile.taps * kPrefetchStep;
+    const int64_t steps = tile.depth / 4 * tile.taps;
+    const int64_t step = prefetch_ ? PrefetchStep(chunk_bytes, steps * (tile_end - tile_begin)) : 0;
     // What the next call reads first.
     const Weight* const last_panel =
         tile.weights + (tile.last ? (joined - 1) * tile.panel_stride : 0);
@@ -288,9 +293,15 @@ class GemmConv final : public ConvPlanOf<Types> {
     const bool several = std::is_same_v<Real, HalfBits> && kernels_.several;
     const bool function_left = tile.last && HasFunctionLeft(activation_);
     const int64_t in_c = shape_.in_c;
+    const bool whole =
+        joined == 1 && pointwise && tile.first && tile.last && tile.tail == kernels_.lanes;
+    const auto run = whole ? kernels_.tile_run[panel.vecs] : nullptr;
+    // What is applied to stored results finds them in the cache.
+    const bool stays = several || function_left || tile.end.kind == EndKind::kGate;
+    const int64_t most = stays ? kTilesTogether : tiles.count;
     // Every tile prefetches its share of the next chunk.
-    const int64_t prefetch_end = prefetch_ ? chunk_bytes : 0;
-    int64_t share = 0;
+    tile.prefetch = step == 0 ? reinterpret_cast<const char*>(tile.weights) : next_chunk;
+    tile.prefetch_step = step;
     int64_t first_row = tiles.begin(tile_begin);
     const int64_t first = first_row * pitch + panel.out_channel;
     tile.rows = pointwise ? rows : pointers;
@@ -300,7 +311,8 @@ class GemmConv final : public ConvPlanOf<Types> {
     for (int64_t t = tile_begin; t < tile_end;) {
       const int64_t height = tiles.height(t);
       const int64_t end = t < tiles.higher ? std::min(tiles.higher, tile_end) : tile_end;
-      const auto kernel = joined == 1 ? kernels[height] : kernels_.joined_tile[height];
+      const bool runs = run != nullptr && height == kernels_.max_rows[panel.vecs];
+      const auto kernel = runs ? run : joined == 1 ? kernels[height] : kernels_.joined_tile[height];
       const int64_t dst_step = height * pitch;
       const int64_t residual_step = tile.residual == nullptr ? 0 : dst_step;
       for (int64_t count; t < end; t += count) {
@@ -314,25 +326,18 @@ class GemmConv final : public ConvPlanOf<Types> {
             rows[m + 1] = row + in_c;
           }
           if (m < height) rows[m] = row;
-          if (several) {
-            count = std::min(end - t, kTilesTogether);
+          if (several || runs) {
+            count = std::min(end - t, most);
             tile.more = count - 1;
             tile.row_step = height * in_c;
           }
         } else {
           FillTapPointers(shape_, src, zeros, first_row, height, tap, tap + tile.taps, pointers);
         }
-        if (share < prefetch_end) {
-          tile.prefetch = next_chunk + share;
-          tile.prefetch_step = kPrefetchStep;
-          share += bytes_per_tile;
-        } else {
-          tile.prefetch = reinterpret_cast<const char*>(tile.weights);
-          tile.prefetch_step = 0;
-        }
         kernel(&tile);
         if (function_left) FinishTile(buffers, panels, joined, tile.dst, count * height);
         first_row += count * height;
+        tile.prefetch += count * steps * step;
         tile.dst += count * dst_step;
         tile.residual += count * residual_step;
       }

@@ -32,16 +32,25 @@ struct GemmTile {
   // A long sum is split into chunks: all except the first continue from dst, all except the last
   // store raw sums.
   bool first, last;
-  // Weights to prefetch into the second-level cache: one line per two k values, or none (step 0).
+  // Weights to prefetch into the second-level cache: `prefetch_step` bytes per four k values, at
+  // most kPrefetchStep (PrefetchStep).
   const char* prefetch;
-  int64_t prefetch_step;  // 0, or kPrefetchStep
-  // For kernels that compute several tiles (GemmKernels::several): how many follow, of the same
-  // height, with one tap. Their rows are `row_step` elements after the previous ones; results and
-  // residual follow without a gap.
+  int64_t prefetch_step;
+  // For kernels that compute several tiles (GemmKernels::several, tile_run): how many follow, of
+  // the same height, with one tap. Their rows are `row_step` elements after the previous ones;
+  // results and residual follow without a gap.
   int64_t more;
   int64_t row_step;
 };
-constexpr int64_t kPrefetchStep = 128;  // bytes per four k values
+constexpr int64_t kPrefetchStep = 128;  // two lines
+
+// The step of tiles that make `steps` of four k values and prefetch `bytes`: the same in all tiles,
+// because more at once than memory delivers delays what the tiles read meanwhile.
+constexpr int64_t PrefetchStep(int64_t bytes, int64_t steps) {
+  constexpr int64_t kUnit = 8;
+  if (bytes >= steps * kPrefetchStep) return kPrefetchStep;
+  return (bytes + steps * kUnit - 1) / (steps * kUnit) * kUnit;
+}
 
 // One tile of a first layer: every tap is a single value per pixel, and values of consecutive
 // pixels are consecutive in memory (the caller has separated the phases of a strided line).
@@ -72,6 +81,9 @@ struct GemmKernels {
   bool several;  // computes the tiles that follow (GemmTile::more), and prefetches nothing
   int max_rows[kMaxTileVecs + 1];                                                    // by vecs
   void (*tile[kMaxTileVecs + 1][kMaxTileRows + 1])(const GemmTile<Real, Operand>*);  // [vecs][rows]
+  // A run of tiles of max_rows[vecs] rows and whole vectors whose sums are complete: the tile and
+  // those that follow (GemmTile::more). The order of a sum is that of `tile`. Null: there is none.
+  void (*tile_run[kMaxTileVecs + 1])(const GemmTile<Real, Operand>*);  // [vecs]
   // Tiles of few rows for `joined` neighbouring panels of max_vecs vectors, 0: there is none. A
   // multiply-add takes four cycles, in which a processor begins eight: with the sums of one panel,
   // it would wait. The order of a sum is that of `tile`.

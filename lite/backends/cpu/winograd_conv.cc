@@ -237,20 +237,23 @@ class WinogradConv final : public ConvPlanOf<Types> {
     const RowTiles tiles(count, kernels_.max_rows[vecs]);
     const int64_t chunk_bytes =
         tile.depth * vecs * kernels_.lanes * static_cast<int64_t>(sizeof(Real));
-    const int64_t bytes_per_tile = tile.depth / 4 * kPrefetchStep;
-    const char* const here = reinterpret_cast<const char*>(tile.weights);
+    const int64_t steps = tile.depth / 4;
     const Real* rows[kMaxTileRows];
     tile.rows = rows;
-    for (int64_t t = 0; t < tiles.count; ++t) {
+    tile.prefetch = reinterpret_cast<const char*>(tile.weights) + chunk_bytes;
+    tile.prefetch_step = PrefetchStep(chunk_bytes, steps * tiles.count);
+    const auto run = tile.first && tile.last ? kernels_.tile_run[vecs] : nullptr;
+    for (int64_t t = 0, more = 0; t < tiles.count; t += 1 + more) {
       const int64_t first_row = tiles.begin(t);
       const int64_t height = tiles.height(t);
       for (int64_t m = 0; m < height; ++m) rows[m] = src + (first_row + m) * src_stride_;
       tile.dst = sums + first_row * sum_stride_;
-      const int64_t share = t * bytes_per_tile;
-      const bool prefetch = share < chunk_bytes;
-      tile.prefetch = prefetch ? here + chunk_bytes + share : here;
-      tile.prefetch_step = prefetch ? kPrefetchStep : 0;
-      kernels_.tile[vecs][height](&tile);
+      const bool runs = run != nullptr && height == kernels_.max_rows[vecs];
+      more = runs ? (t < tiles.higher ? tiles.higher : tiles.count) - 1 - t : 0;
+      tile.more = more;
+      tile.row_step = height * src_stride_;
+      (runs ? run : kernels_.tile[vecs][height])(&tile);
+      tile.prefetch += (1 + more) * steps * tile.prefetch_step;
     }
   }
 

@@ -38,7 +38,8 @@ struct WinogradOutput {
 // for the transforms not to dominate.
 template <typename Real>
 struct WinogradKernels {
-  int64_t min_tiles, min_inputs, min_outputs;
+  int64_t min_tiles[2];  // [m = 2, 4]
+  int64_t min_inputs, min_outputs;
   // [m = 2, 4]; null: tiles of this size lose too much.
   void (*input[2])(const WinogradInput<Real>*);
   void (*output[2])(const WinogradOutput<Real>*);

@@ -13,6 +13,9 @@ constexpr GemmF32Kernels MakeKernels() {
   GemmF32Kernels kernels = MakeGemmF32Kernels();
   AddJoinedTile<1, 2>(&kernels);
   AddJoinedTile<2, 2>(&kernels);
+  AddTileRun<1>(&kernels);
+  AddTileRun<2>(&kernels);
+  AddTileRun<3>(&kernels);
   return kernels;
 }
 
