@@ -36,11 +36,11 @@ class GemmConv final : public ConvPlanOf<Types> {
         vector_(tables.vector),
         activation_(options.activation),
         threads_(std::max(options.threads, 1)) {
+    pointwise_ = IsPointwise(shape);
     ChooseBlocking(options.max_depth);
     panels_ = Panels(shape, kernels_.lanes, max_vecs_, shape.taps() * shape.group_in_c());
     const int64_t widest = panels_[0].vecs;
     tiles_ = RowTiles(shape.batch * shape.out_h * shape.out_w, kernels_.max_rows[widest]);
-    pointwise_ = IsPointwise(shape);
   }
 
   std::string form() const override {
@@ -216,6 +216,8 @@ class GemmConv final : public ConvPlanOf<Types> {
       tile_block_ = std::max<int64_t>(1, static_cast<int64_t>(l2 / 4 / tile_bytes));
     }
     prefetch_ = !small_weights;
+    fetches_rows_ = kernels_.tile_run[max_vecs_] != nullptr && pointwise_ && small_weights &&
+                    shape_.groups == 1 && input_bytes > l2;
     if (rows <= kMaxJoinedRows) {
       panel_block_ = std::max<int64_t>(panel_block_, kernels_.joined[rows]);
     }
@@ -232,17 +234,37 @@ class GemmConv final : public ConvPlanOf<Types> {
       const int64_t p_end = std::min(p + panel_block_, panel_end);
       for (int64_t t = tile_begin; t < tile_end; t += tile_block_) {
         const int64_t t_end = std::min(t + tile_block_, tile_end);
+        Fetched fetched = {};
+        if (fetches_rows_) fetched = NextRows(buffers, tiles, t_end, tile_end, p_end - p);
         for (int64_t tap = 0; tap < shape_.taps(); tap += tap_chunk_) {
           for (int64_t k = 0; k < shape_.group_in_c(); k += depth_chunk_) {
             for (int64_t panel = p; panel < p_end;) {
               const int64_t joined = joins ? JoinedFrom(panel, p_end, tiles) : 1;
-              RunTiles(buffers, tiles, &panels_[panel], joined, t, t_end, tap, k, pointers);
+              RunTiles(buffers, tiles, &panels_[panel], joined, t, t_end, tap, k, pointers,
+                       fetched);
               panel += joined;
+              fetched.from += fetched.bytes;
             }
           }
         }
       }
     }
+  }
+
+  // What a run of tiles fetches where it does not fetch weights.
+  struct Fetched {
+    const char* from;
+    int64_t bytes;
+  };
+
+  // The rows of the next group of tiles, from `begin` on: the share of each of `panels`.
+  Fetched NextRows(const Buffers& buffers, const RowTiles& tiles, int64_t begin, int64_t end,
+                   int64_t panels) const {
+    const int64_t row = tiles.begin(begin);
+    const int64_t rows = tiles.begin(std::min(begin + tile_block_, end)) - row;
+    const int64_t row_bytes = shape_.in_c * static_cast<int64_t>(sizeof(In));
+    return {reinterpret_cast<const char*>(buffers.src) + row * row_bytes,
+            CeilDiv(rows * row_bytes, panels)};
   }
 
   // How many panels from `panel` on are one tile: those of one group may be.
@@ -255,8 +277,8 @@ class GemmConv final : public ConvPlanOf<Types> {
 
   // One chunk of the sum, for `joined` panels in one tile and some row tiles.
   void RunTiles(const Buffers& buffers, const RowTiles& tiles, const Panel* panels, int64_t joined,
-                int64_t tile_begin, int64_t tile_end, int64_t tap, int64_t k,
-                const In** pointers) const {
+                int64_t tile_begin, int64_t tile_end, int64_t tap, int64_t k, const In** pointers,
+                const Fetched& fetched) const {
     const Panel& panel = panels[0];
     const int64_t depth = shape_.group_in_c();
     const int64_t width = panel.vecs * kernels_.lanes;
@@ -277,7 +299,9 @@ class GemmConv final : public ConvPlanOf<Types> {
     const int64_t chunk_bytes =
         tile.taps * tile.depth * width * static_cast<int64_t>(sizeof(Weight));
     const int64_t steps = tile.depth / 4 * tile.taps;
-    const int64_t step = prefetch_ ? PrefetchStep(chunk_bytes, steps * (tile_end - tile_begin)) : 0;
+    const int64_t fetched_bytes = prefetch_ ? chunk_bytes : fetched.bytes;
+    const int64_t step =
+        fetched_bytes == 0 ? 0 : PrefetchStep(fetched_bytes, steps * (tile_end - tile_begin));
     // What the next call reads first.
     const Weight* const last_panel =
         tile.weights + (tile.last ? (joined - 1) * tile.panel_stride : 0);
@@ -300,7 +324,9 @@ class GemmConv final : public ConvPlanOf<Types> {
     const bool stays = several || function_left || tile.end.kind == EndKind::kGate;
     const int64_t most = stays ? kTilesTogether : tiles.count;
     // Every tile prefetches its share of the next chunk.
-    tile.prefetch = step == 0 ? reinterpret_cast<const char*>(tile.weights) : next_chunk;
+    tile.prefetch = prefetch_   ? next_chunk
+                    : step == 0 ? reinterpret_cast<const char*>(tile.weights)
+                                : fetched.from;
     tile.prefetch_step = step;
     int64_t first_row = tiles.begin(tile_begin);
     const int64_t first = first_row * pitch + panel.out_channel;
@@ -364,6 +390,7 @@ class GemmConv final : public ConvPlanOf<Types> {
   int64_t depth_chunk_ = 0;  // k values per tap and chunk
   int64_t tile_block_ = 1;   // row tiles that stay in the cache while all panels are computed
   int64_t panel_block_ = 1;
+  bool fetches_rows_ = false;  // of the next group of tiles
   bool prefetch_ = false;
   bool weights_dominate_ = false;
   bool pointwise_ = false;
