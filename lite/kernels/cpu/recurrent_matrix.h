@@ -58,16 +58,27 @@ class PackedMatrix {
     return OkStatus();
   }
 
-  // dst[r * stride + j] += sum over k of rows[r][k] * W[k, j].
+  // dst[r * stride + j] += sum over k of rows[r][k] * W[k, j]. Not by several threads at a time.
+  //
+  // Every other product begins with the last panels: those that the step before read last are still
+  // in the cache, even if the matrix does not fit.
   void AddProduct(const float* const* rows, int64_t count, float* dst, int64_t stride,
                   const RunContext& context) const {
+    const bool backwards = backwards_;
+    backwards_ = !backwards;
     const auto multiply = [&](int64_t begin, int64_t end, int /*thread*/) {
-      for (int64_t p = begin; p < end;) {
-        const int64_t joined = backend::JoinedPanels(*kernels_, count, std::min(end, widest_) - p);
+      for (int64_t left = end - begin; left > 0;) {
+        int64_t joined = 1;
+        if (!backwards) {
+          joined = backend::JoinedPanels(*kernels_, count, std::min(left, widest_ - (end - left)));
+        } else if (begin + left <= widest_) {
+          joined = backend::JoinedPanels(*kernels_, count, left);
+        }
+        const int64_t p = backwards ? begin + left - joined : end - left;
         MultiplyPanel(
             *kernels_, Panel(p, joined), weights_ + p * width() * depth_, count,
             [&](int64_t r) { return rows[r]; }, {true}, dst + p * width(), stride);
-        p += joined;
+        left -= joined;
       }
     };
     context.pool->ParallelFor(panels(), PanelGrain(count, Panel(0)), multiply);
@@ -85,6 +96,7 @@ class PackedMatrix {
   int64_t depth_ = 0, columns_ = 0;
   int64_t widest_ = 0;  // number of panels, the first, of as many vectors as a panel may have
   const float* weights_ = nullptr;
+  mutable bool backwards_ = false;
 };
 
 // A constant matrix of int8 numbers: the products of fc (weight8_gemm.h), a few rows at a time.
