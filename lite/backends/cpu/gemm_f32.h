@@ -32,8 +32,8 @@ struct GemmTile {
   // A long sum is split into chunks: all except the first continue from dst, all except the last
   // store raw sums.
   bool first, last;
-  // Weights to prefetch into the second-level cache: `prefetch_step` bytes per four k values, at
-  // most kPrefetchStep (PrefetchStep).
+  // Weights, or rows of later tiles, to prefetch into the second-level cache: `prefetch_step` bytes
+  // per four k values, at most kPrefetchStep (PrefetchStep).
   const char* prefetch;
   int64_t prefetch_step;
   // For kernels that compute several tiles (GemmKernels::several, tile_run): how many follow, of
@@ -42,7 +42,7 @@ struct GemmTile {
   int64_t more;
   int64_t row_step;
 };
-constexpr int64_t kPrefetchStep = 128;  // two lines
+constexpr int64_t kPrefetchStep = 128;  // two lines, per four k values
 
 // The step of tiles that make `steps` of four k values and prefetch `bytes`: the same in all tiles,
 // because more at once than memory delivers delays what the tiles read meanwhile.
