@@ -32,6 +32,9 @@ class FieldVisitor {
   virtual void Output(const char* slot, Tensor** tensor, Need need) = 0;
   virtual void Outputs(const char* slot, std::vector<Tensor*>* tensors, Need need) = 0;
   virtual void InputArray(const char* slot, const TensorArray** array, Need need) = 0;
+  virtual void InputArrays(const char* slot, std::vector<const TensorArray*>* arrays, Need need) {
+    for (const TensorArray*& array : *arrays) InputArray(slot, &array, need);
+  }
   virtual void OutputArray(const char* slot, TensorArray** array, Need need) = 0;
 
   // Numeric attributes convert between the program's types if no information is lost (an INT 1 is a

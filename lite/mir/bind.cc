@@ -12,6 +12,7 @@ class ArgBinder final : public model::SlotBinder {
  public:
   ArgBinder(const OpNode& node, const BoundOp::TensorOf& tensor_of, TensorArray* list)
       : tensor_of_(tensor_of), list_(list) {
+    passes_all_kinds_ = !node.sub_blocks().empty();
     desc_.type = node.type();
     desc_.attrs = node.attrs;
     Describe(node.inputs(), &desc_.inputs);
@@ -21,7 +22,9 @@ class ArgBinder final : public model::SlotBinder {
   const model::OpDesc& desc() const { return desc_; }
   const Tensor* InputTensor(const std::string& name) override { return OutputTensor(name); }
   Tensor* OutputTensor(const std::string& name) override {
-    return tensor_of_(args_[std::stoul(name)]);
+    const ArgNode* arg = args_[std::stoul(name)];
+    const bool is_array = arg->desc.type == model::VarType::kLoDTensorArray;
+    return is_array && !passes_all_kinds_ ? nullptr : tensor_of_(arg);
   }
   const TensorArray* InputArray(const std::string&) override { return list_; }
   TensorArray* OutputArray(const std::string&) override { return list_; }
@@ -40,6 +43,7 @@ class ArgBinder final : public model::SlotBinder {
   TensorArray* const list_;
   model::OpDesc desc_;
   std::vector<const ArgNode*> args_;
+  bool passes_all_kinds_ = false;  // variables of a block, arrays among them
 };
 
 // Defaults of an operator type, read once.

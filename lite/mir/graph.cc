@@ -5,6 +5,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "lite/model/array_forms.h"
 #include "lite/model/blocks.h"
 #include "lite/model/writes.h"
 
@@ -165,6 +166,7 @@ void CollectUses(const model::Program& program, Variables* variables) {
 Result<std::unique_ptr<Graph>> Graph::Import(model::Model model) {
   LITE_RETURN_IF_ERROR(model::ResolveBlocks(&model.program));
   model::ResolveWrites(&model.program);
+  model::NameArrayForms(&model.program);
 
   auto graph = std::make_unique<Graph>();
   graph->program_header.version = model.program.version;
@@ -373,6 +375,7 @@ model::Model Graph::Export() const {
       op_desc.attrs = op->attrs;
       op_desc.is_target = op->is_target;
       if (op->kernel != nullptr) op_desc.attrs[model::kKernelTypeAttr] = op->kernel->Key();
+      model::UsePaddleName(&op_desc);
       for (const auto& [slot, args] : op->inputs_) {
         for (const ArgNode* arg : args) {
           op_desc.inputs[slot].push_back(names[arg->id_]);

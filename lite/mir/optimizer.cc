@@ -319,6 +319,7 @@ Status CheckAttributes(const model::Program& program) {
     for (size_t i = 0; i < ops.size(); ++i) {
       if (ops[i].type == "feed" || ops[i].type == "fetch") {
         LITE_RETURN_IF_ERROR(model::ColumnOf(ops[i]).status());
+        LITE_RETURN_IF_ERROR(model::CheckFetched(program, ops[i]));
         continue;
       }
       const std::unique_ptr<Op> op = CreateOp(ops[i].type);

@@ -224,6 +224,18 @@ Result<int> ColumnOf(const OpDesc& op) {
                   " ", AttrToString(*column).substr(0, 200));
 }
 
+Status CheckFetched(const Program& program, const OpDesc& op) {
+  if (op.type != "fetch" || program.blocks.empty()) return OkStatus();
+  for (const std::string& name : op.Input("X")) {
+    const VarDesc* var = program.blocks[0].FindVar(name);
+    if (var == nullptr || var->type != VarType::kLoDTensorArray) continue;
+    return Unsupported("fetch: variable '", name,
+                       "' is an array of tensors, and a predictor returns tensors; fetch its "
+                       "elements (array_read), or join them (tensor_array_to_tensor)");
+  }
+  return OkStatus();
+}
+
 void UpgradeQuantAttributes(Program* program) {
   for (BlockDesc& block : program->blocks) {
     for (OpDesc& op : block.ops) {

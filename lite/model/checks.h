@@ -49,6 +49,10 @@ std::vector<std::string> ParamNames(const Program& program, size_t blocks);
 // else is accepted.
 Result<int> ColumnOf(const OpDesc& op);
 
+// Whether what a fetch operator of the main block reads is a tensor: a predictor returns no arrays.
+// Other operators are accepted.
+Status CheckFetched(const Program& program, const OpDesc& op);
+
 // Converts the quantisation attributes of older optimised programs to the current form:
 // `<Slot><index>_scale` with a list of values, for every input and output that has a scale.
 //   2.3   input_scale, x_input_scale, y_input_scale, weight_scale, output_scale

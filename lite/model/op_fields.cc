@@ -180,6 +180,9 @@ class FieldLoader final : public FieldVisitor {
   void InputArray(const char* slot, const TensorArray** array, Need need) override {
     One(desc_.inputs, "input", slot, array, need, &SlotBinder::InputArray);
   }
+  void InputArrays(const char* slot, std::vector<const TensorArray*>* arrays, Need need) override {
+    List(desc_.inputs, "input", slot, arrays, need, &SlotBinder::InputArray);
+  }
   void OutputArray(const char* slot, TensorArray** array, Need need) override {
     One(desc_.outputs, "output", slot, array, need, &SlotBinder::OutputArray);
   }
@@ -211,8 +214,10 @@ class FieldLoader final : public FieldVisitor {
                Object* (SlotBinder::*find)(const std::string&)) {
     Object* object = (binder_->*find)(name);
     if (object == nullptr) {
-      status_ = DataLoss(direction, " ", slot, ": the program has no variable \"", name,
-                         "\" of the expected kind");
+      status_ = DataLoss(
+          direction, " ", slot, ": the program has no variable \"", name,
+          "\" of the expected kind, ",
+          std::is_same_v<std::remove_const_t<Object>, Tensor> ? "a tensor" : "an array of tensors");
     }
     return object;
   }
@@ -284,6 +289,9 @@ class FieldSaver final : public FieldVisitor {
   void InputArray(const char* slot, const TensorArray** array, Need) override {
     One(&desc_->inputs, slot, *array);
   }
+  void InputArrays(const char* slot, std::vector<const TensorArray*>* arrays, Need) override {
+    List(&desc_->inputs, slot, *arrays);
+  }
   void OutputArray(const char* slot, TensorArray** array, Need) override {
     One(&desc_->outputs, slot, *array);
   }
@@ -324,6 +332,9 @@ class FieldCollector final : public FieldVisitor {
   }
   void InputArray(const char* slot, const TensorArray**, Need need) override {
     Slot(FieldKind::kInputArray, slot, need);
+  }
+  void InputArrays(const char* slot, std::vector<const TensorArray*>*, Need need) override {
+    Slot(FieldKind::kInputArrayList, slot, need);
   }
   void OutputArray(const char* slot, TensorArray**, Need need) override {
     Slot(FieldKind::kOutputArray, slot, need);

@@ -74,6 +74,7 @@ enum class FieldKind {
   kInput,
   kInputList,
   kInputArray,
+  kInputArrayList,
   kOutput,
   kOutputList,
   kOutputArray,

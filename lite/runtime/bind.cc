@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "lite/core/targets.h"
+#include "lite/model/array_forms.h"
 #include "lite/model/blocks.h"
 #include "lite/model/checks.h"
 #include "lite/operators/type_conversion.h"
@@ -60,6 +61,7 @@ const Tensor* Executable::Impl::InputTensor(const std::string& name) {
 }
 
 Tensor* Executable::Impl::OutputTensor(const std::string& name) {
+  if (shared->arrays.count(name) != 0) return nullptr;
   tensors.push_back(std::make_unique<Tensor>());
   Tensor* tensor = tensors.back().get();
   const model::VarDesc* desc = FindDeclared(name);
@@ -112,6 +114,7 @@ Status Executable::Impl::BindFetch(const model::OpDesc& desc) {
   if (col < 0 || col >= static_cast<int>(outputs.size()) || outputs[col].tensor != nullptr) {
     return DataLoss("fetch of '", names[0], "': column ", col, " is out of range or used twice");
   }
+  LITE_RETURN_IF_ERROR(model::CheckFetched(shared->program, desc));
   const Tensor* tensor = InputTensor(names[0]);
   if (tensor == nullptr) return DataLoss("fetch: variable '", names[0], "' is never written");
   LITE_RETURN_IF_ERROR(shared->weights->Keep(tensor));
@@ -166,6 +169,7 @@ Status Executable::Impl::Bind() {
   const model::Program& program = shared->program;
   LITE_RETURN_IF_ERROR(CheckProgram(program));
   shared->not_tensors = NotTensors(program);
+  shared->arrays = model::ArrayNames(program);
   if (program.blocks.size() > 1) CollectNames();
   for (const auto& var : program.blocks[0].vars) declared[var.name] = &var;
   size_t feeds = 0;

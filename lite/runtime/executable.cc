@@ -9,6 +9,7 @@
 #include "lite/base/logging.h"
 #include "lite/core/device_settings.h"
 #include "lite/core/targets.h"
+#include "lite/model/array_forms.h"
 #include "lite/model/quantised.h"
 #include "lite/model/weight_only.h"
 #include "lite/model/writes.h"
@@ -172,6 +173,7 @@ Result<std::unique_ptr<Executable>> Executable::Create(model::Model model,
   PreferIntegerWeights(&model);
   LITE_RETURN_IF_ERROR(model::ExpandBFloat16Weights(&model));
   model::ResolveWrites(&model.program);
+  model::NameArrayForms(&model.program);
   if (options.prefer_half) PreferHalf(&model);
   CastWeightsToHalf(&model);
   if (options.prefer_bfloat16) model::RequestBFloat16(&model);

@@ -32,6 +32,7 @@ bool RequestedByEnvironment(const char* variable);
 struct SharedProgram {
   model::Program program;
   std::set<std::string> not_tensors;  // arrays and scopes
+  std::set<std::string> arrays;
   std::shared_ptr<WeightStore> weights;
   std::mutex mutex;
   std::set<int> fell_back;    // blocks of which it was logged that no kernel compiled them

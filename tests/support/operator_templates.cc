@@ -156,6 +156,8 @@ constexpr Entry kEntries[] = {
     {"unsqueeze unsqueeze2", "X=N,C,H axes:=1,2"},
     {"unsqueeze2", "X=N,C AxesTensor=1:iw"},
     {"slice", "Input=N,C,H*3,W axes:=2,3 starts:=1,0 ends:=H,W"},
+    {"slice_array", "starts:=0 ends:=A"},
+    {"slice_array_dense", "starts:=0 ends:=1 decrease_axis:=0"},
     {"slice", "Input=N,C,H axes:=0,1 StartsTensor=2:iw EndsTensor=2:i"},
     {"flip", "X=N,C,H axis:=1,2"},
     {"roll", "X=N,C,H shifts:=A,B axis:=0,1"},

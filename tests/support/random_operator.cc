@@ -205,8 +205,11 @@ class Maker {
         return;
       }
       case FieldKind::kInputArray:
+      case FieldKind::kInputArrayList:
+        op_.inputs[field.name] = {"array"};
+        return;
       case FieldKind::kOutputArray:
-        (field.kind == FieldKind::kInputArray ? op_.inputs : op_.outputs)[field.name] = {"array"};
+        op_.outputs[field.name] = {"array"};
         return;
       case FieldKind::kOutput:
       case FieldKind::kOutputList:
@@ -495,8 +498,10 @@ class Maker {
   Input ArrayElement() {
     Input element;
     for (const FieldInfo& field : fields_) {
-      uses_array_ |= field.kind == FieldKind::kInputArray || field.kind == FieldKind::kOutputArray;
-      if (field.kind != FieldKind::kInputArray) continue;
+      const bool reads_array =
+          field.kind == FieldKind::kInputArray || field.kind == FieldKind::kInputArrayList;
+      uses_array_ |= reads_array || field.kind == FieldKind::kOutputArray;
+      if (!reads_array) continue;
       Input zero;
       zero.variable = "zero";
       zero.parameter = true;

@@ -125,17 +125,76 @@ class Groups(Variables):
             after = ("while", {"X": written + reads + [last], "Condition": [condition]}, {"Out": written + [condition], "StepScopes": [scopes]},
                      {"sub_block": ops, "is_test": True})
             reads = reads + [last]
+        return self.together(before + [after], reads + [x], written)
+
+    def together(self, ops, reads, results):
+        """Adds operators of which only `results` can be read; False if Paddle refuses them or the results are of no use."""
         alone = programs.Program()
-        alone.values = {n: programs.Value(self.arrays[n], self.lods.get(n)) for n in reads + [x]}
-        alone.ops, alone.fetches, alone.declared = before + [after], written, self.blocks
+        alone.values = {n: programs.Value(self.arrays[n], self.lods.get(n)) for n in reads}
+        alone.ops, alone.fetches, alone.declared = ops, results, self.blocks
         try:
-            results = programs.run_paddle(alone)
+            found = programs.run_paddle(alone)
         except Exception:
             return False
-        if any(r is None or r.array.size > 20000 or (r.array.size and not np.abs(r.array).max() < 1e3) for r in results):
+        if any(r is None or r.array.size > 20000 or (r.array.size and not np.abs(r.array).max() < 1e3) for r in found):
             return False
         self.program.ops += alone.ops
-        self.read.update(reads + [x])
-        for name, result in zip(written, results):
+        self.read.update(reads)
+        for name, result in zip(results, found):
             self.arrays[name], self.lods[name] = result.array, result.lod
         return True
+
+    def array(self):
+        """Arrays of tensors, what operators make of them, and what is read from the last one."""
+        ops, reads, alike = [], [self.floating()], self.rng.random() < 0.6
+        for _ in range(self.rng.randint(0, 2)):
+            reads.append(self.like(reads[0]) if alike else self.floating())
+
+        def number(value, dtype="int64"):
+            name = self.name("v")
+            self.blocks[name] = ([1], dtype)
+            ops.append(("fill_constant", {}, {"Out": [name]}, {"shape": [1], "value": float(value), "dtype": NUMBERS[dtype]}))
+            return name
+
+        def filled():
+            array = self.name("array")
+            ops.extend(("write_to_array", {"X": [x], "I": [number(i)]}, {"Out": [array]}, {}) for i, x in enumerate(reads))
+            return array
+
+        array, size = filled(), len(reads)
+        for _ in range(self.rng.randint(1, 3)):
+            way, out = self.rng.random(), self.name("array")
+            if way < 0.3:
+                ops.append(("assign", {"X": [array]}, {"Out": [out]}, {}))
+            elif way < 0.6:
+                first, last = self.rng.randint(-size - 1, size - 1), self.rng.randint(-size, size + 1)
+                length = len(range(size)[first:size if (first, last) == (-1, 0) else last])
+                if length == 0:
+                    continue
+                size = length
+                ops.append(("slice", {"Input": [array]}, {"Out": [out]}, {"axes": [0], "starts": [first], "ends": [last], "decrease_axis": []}))
+            elif size == len(reads):
+                other = array if self.rng.random() < 0.3 else filled()
+                if way < 0.8:
+                    ops.append(("sum", {"X": [array, other]}, {"Out": [out]}, {}))
+                else:
+                    mask = number(self.rng.randint(0, 1), "int32")
+                    ops.append(("select_input", {"X": [array, other], "Mask": [mask]}, {"Out": [out]}, {}))
+            else:
+                continue
+            array = out
+        results = [self.name("v")]
+        way, position = self.rng.random(), self.rng.randrange(size)
+        if way < 0.4:
+            ops.append(("read_from_array", {"X": [array], "I": [number(position)]}, {"Out": results}, {}))
+        elif way < 0.6:
+            ops.append(("slice", {"Input": [array]}, {"Out": results},
+                        {"axes": [0], "starts": [position], "ends": [position + 1], "decrease_axis": [0]}))
+        elif way < 0.7:
+            self.blocks[results[0]] = ([1], "int64")
+            ops.append(("lod_array_length", {"X": [array]}, {"Out": results}, {}))
+        else:
+            # Paddle leaves OutIndex unwritten.
+            ops.append(("tensor_array_to_tensor", {"X": [array]}, {"Out": results, "OutIndex": [self.name("v")]},
+                        {"axis": 0, "use_stack": self.rng.random() < 0.4}))
+        return self.together(ops, reads, results)

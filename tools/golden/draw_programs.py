@@ -12,7 +12,7 @@ class Maker(Layout, Layers, Groups):
 
     STEPS = ("unary unary unary binary binary binary scale scale cast clip reduce reduce reshape reshape transpose transpose squeeze flatten "
              "concat stack split slice slice pick pick_nd take heads softmax matmul matmul conv conv conv batch_norm pool pool layer_norm expand tile "
-             "select arrange where fill pad interpolate prelu normalise compare sequence sequence block block" + " known" * 24).split()
+             "select arrange where fill pad interpolate prelu normalise compare sequence sequence block block array" + " known" * 24).split()
 
     def make(self):
         size = self.rng.randint(1, 8)

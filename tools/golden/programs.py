@@ -19,6 +19,8 @@ if FLUID:
 else:
     from paddle.static import io as IO
 
+# What variables with such names are, if not tensors.
+KINDS = {"scopes": fluid.core.VarDesc.VarType.STEP_SCOPES, "array": fluid.core.VarDesc.VarType.LOD_TENSOR_ARRAY}
 SECONDS = 120  # of a child process; a busy machine needs many times the processor time
 
 
@@ -32,7 +34,7 @@ class Value:
 class Program:
     """`ops` is a list of (type, {slot: [name]}, {slot: [name]}, attributes). `values` maps a name to a Value. `fetches`
     lists names. `declared` maps a name to the shape and type that the program declares for it. An attribute `sub_block`
-    is such a list of operators; an output named `scopes` holds what they leave."""
+    is such a list of operators; an output named `scopes` holds what they leave, one named `array` tensors."""
 
     def __init__(self):
         self.ops, self.values, self.fetches, self.declared = [], {}, [], {}
@@ -64,7 +66,7 @@ class Program:
                 for name in names:
                     if block._find_var_recursive(name) is None:
                         shape, dtype = self.declared.get(name, (None, "float32"))
-                        kinds = {"type": fluid.core.VarDesc.VarType.STEP_SCOPES} if name.startswith("scopes") else {"dtype": dtype}
+                        kinds = next(({"type": kind} for prefix, kind in KINDS.items() if name.startswith(prefix)), {"dtype": dtype})
                         block.create_var(name=name, **kinds, **({} if shape is None else {"shape": shape}))
             block.append_op(type=kind, inputs={s: [block._var_recursive(n) for n in names] for s, names in inputs.items()},
                             outputs={s: [block._var_recursive(n) for n in names] for s, names in outputs.items()}, attrs=attrs)

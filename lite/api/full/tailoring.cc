@@ -8,6 +8,7 @@
 #include "lite/api/full/op_sources.h"
 #include "lite/kernels/added_kernels.h"
 #include "lite/mir/declared_kernels.h"
+#include "lite/model/array_forms.h"
 #include "lite/model/file.h"
 
 namespace paddle::lite {
@@ -44,7 +45,9 @@ std::string Lines(const std::set<std::string>& entries) {
 
 }  // namespace
 
-void TailoringInfo::Add(const model::Program& program) {
+void TailoringInfo::Add(const model::Program& stored) {
+  model::Program program = stored;
+  model::NameArrayForms(&program);
   // What was found for an operator type with a kernel, whose name is empty if the program names
   // none.
   std::map<std::pair<std::string_view, std::string_view>, const KernelDef*> found;
