@@ -74,10 +74,9 @@ class Verifier {
     for (const model::FieldInfo& field : model::DescribeFields(visit)) {
       using model::FieldKind;
       if (!field.required) continue;
-      const bool is_input = field.kind == FieldKind::kInput ||
-                            field.kind == FieldKind::kInputList ||
-                            field.kind == FieldKind::kInputArray ||
-                            field.kind == FieldKind::kInputArrayList;
+      const bool is_input =
+          field.kind == FieldKind::kInput || field.kind == FieldKind::kInputList ||
+          field.kind == FieldKind::kInputArray || field.kind == FieldKind::kInputArrayList;
       const auto& slots = is_input ? op.inputs() : op.outputs();
       // The runtime binds the holders of feed and fetch itself.
       if (slots.count(field.name) == 0) Problem(Describe(op), " lacks slot ", field.name);
