@@ -3,7 +3,8 @@
 //
 //   Value                                          float or double
 //   Project(matrix, src, rows, bias, dst)          dst[rows, n] = src[rows, k] * W + bias[n],
-//                                                  which may be null
+//                                                  which may be null; there may be fewer rows than
+//                                                  the kernel was prepared for, whose memory exists
 //   Recur(matrix, rows, count, dst, stride)        dst[r * stride + j] += sum over k of
 //                                                  rows[r][k] * W[k, j] for r < count
 //   Activate(type, values, count)                  in place
@@ -329,16 +330,20 @@ template <typename Arithmetic, typename T = typename Arithmetic::Value>
 class RnnRun {
  public:
   // Scratch memory in values: for each direction the gates of all steps and the products of a step
-  // of a GRU; the outputs of two layers, and a bias.
+  // of a GRU; the outputs of two layers, a bias and, with lengths, the inputs.
   static Result<size_t> ScratchBytes(const operators::Rnn& op) {
     const DDim& out = op.out->dims();
-    size_t rows = 0, values = 0;
+    size_t rows = 0, values = 0, inputs = 0;
     const size_t gates = static_cast<size_t>(op.gates() * op.hidden_size);
     const size_t directions = static_cast<size_t>(op.directions());
     if (!CheckedMul(static_cast<size_t>(out[0]), static_cast<size_t>(out[1]), &rows) ||
         !CheckedMul(rows + static_cast<size_t>(out[1]),
                     directions * gates + 2 * static_cast<size_t>(out[2]), &values) ||
-        !CheckedAdd(values, gates, &values) || !CheckedMul(values, sizeof(T), &values)) {
+        !CheckedAdd(values, gates, &values) ||
+        !CheckedMul(rows,
+                    static_cast<size_t>(op.sequence_length != nullptr ? op.input->dims()[2] : 0),
+                    &inputs) ||
+        !CheckedAdd(values, inputs, &values) || !CheckedMul(values, sizeof(T), &values)) {
       return OutOfRange("Input: dimensions of ", op.input->dims(), " are too large");
     }
     size_t pointers = 0;
@@ -372,6 +377,7 @@ class RnnRun {
     layers_[0] = values;
     layers_[1] = layers_[0] + steps_ * batch_ * width_;
     bias_ = layers_[1] + steps_ * batch_ * width_;
+    inputs_ = bias_ + Columns();
   }
 
   Status Run() {
@@ -381,21 +387,22 @@ class RnnRun {
                   op_.state[i]->template mutable_data<T>());
     }
     if (steps_ * batch_ == 0) return OkStatus();
-    const T* src = op_.input->template data<T>();
+    const T* src = Inputs();
     for (int64_t layer = 0; layer < op_.num_layers; ++layer) {
       const bool last = layer + 1 == op_.num_layers;
       T* dst = last ? op_.out->template mutable_data<T>() : layers_[layer % 2];
       const int64_t first = layer * op_.directions();
       const bool beside = DirectionsRunBesideEachOther();
       for (int64_t i = 0; i < op_.directions(); ++i) {
-        Project(first + i, src, directions_[i].gates);
-        if (!beside) Advance(first + i, directions_[i], i == 1, dst + i * hidden_);
+        if (rows_ != 0) Project(first + i, src, directions_[i].gates);
+        if (!beside) Advance(first + i, directions_[i], i == 1, last, dst + i * hidden_);
       }
       if (beside) {
         math_.pool()->ForEach(2, 1, [&](int64_t i) {
-          Advance(first + i, directions_[i], i == 1, dst + i * hidden_);
+          Advance(first + i, directions_[i], i == 1, last, dst + i * hidden_);
         });
       }
+      if (!last) ClearUnusedRows(dst, width_);
       src = dst;
     }
     return OkStatus();
@@ -403,8 +410,8 @@ class RnnRun {
 
  private:
   struct Direction {
-    const T** rows;  // of the hidden state
-    T* gates;        // of all steps
+    const T** rows;  // of the hidden state, of the sequences that have the step
+    T* gates;        // of all steps that sequences have
     T* products;     // of a step of a GRU
   };
 
@@ -432,55 +439,80 @@ class RnnRun {
     return OkStatus();
   }
 
-  // The gates of all steps, without what the hidden state adds.
+  // The inputs of the steps that sequences have, step by step: what follows a sequence's end is
+  // not multiplied.
+  const T* Inputs() {
+    const T* const all = op_.input->template data<T>();
+    rows_ = 0;
+    for (int64_t b = 0; b < batch_; ++b) rows_ += LengthOf(b);
+    if (rows_ == steps_ * batch_) return all;
+    const int64_t size = op_.input->dims()[2];
+    T* to = inputs_;
+    for (int64_t t = 0; t < steps_; ++t) {
+      for (int64_t b = 0; b < batch_; ++b) {
+        if (t < LengthOf(b)) to = std::copy_n(all + (t * batch_ + b) * size, size, to);
+      }
+    }
+    ClearUnusedRows(inputs_, size);
+    return inputs_;
+  }
+  // Some products compute all rows.
+  void ClearUnusedRows(T* rows, int64_t size) const {
+    std::fill(rows + rows_ * size, rows + steps_ * batch_ * size, T(0));
+  }
+
+  // The gates of these steps, without what the hidden state adds.
   void Project(int64_t cell, const T* src, T* gates) const {
     const T* b_ih = op_.b_ih(cell).template data<T>();
     // A GRU multiplies its other bias by r.
     const T* b_hh = is_gru_ ? nullptr : op_.b_hh(cell).template data<T>();
     recurrent_internal::AddBias(b_ih, b_hh, Columns(), bias_);
-    math_.Project(static_cast<size_t>(cell) * 2, src, steps_ * batch_, bias_, gates);
+    math_.Project(static_cast<size_t>(cell) * 2, src, rows_, bias_, gates);
   }
 
-  // All steps of a cell, one after another.
-  void Advance(int64_t cell, const Direction& direction, bool reverse, T* dst) const {
+  // All steps of a cell, one after another. The last layer has a row for every step of every
+  // sequence, zeros after its end.
+  void Advance(int64_t cell, const Direction& direction, bool reverse, bool last_layer,
+               T* dst) const {
     const int64_t columns = Columns();
     const T* b_hh = op_.b_hh(cell).template data<T>();
     T* h = op_.state[0]->template mutable_data<T>() + cell * batch_ * hidden_;
     T* c = is_lstm_ ? op_.state[1]->template mutable_data<T>() + cell * batch_ * hidden_ : nullptr;
-    for (int64_t b = 0; b < batch_; ++b) direction.rows[b] = h + b * hidden_;
+    int64_t first = reverse ? rows_ : 0;  // of the rows of the step
+    int64_t count = 0;
     for (int64_t step = 0; step < steps_; ++step) {
       const int64_t t = reverse ? steps_ - 1 - step : step;
-      T* gates = direction.gates + t * batch_ * columns;
+      if (!reverse) first += count;
+      count = 0;
+      for (int64_t b = 0; b < batch_; ++b) {
+        if (t < LengthOf(b)) {
+          direction.rows[count++] = h + b * hidden_;
+        } else if (last_layer) {
+          std::fill_n(dst + (t * batch_ + b) * width_, hidden_, T(0));
+        }
+      }
+      if (reverse) first -= count;
+      if (count == 0) continue;
+      T* gates = direction.gates + first * columns;
       T* products = gates;
       if (is_gru_) {
         products = direction.products;
-        for (int64_t b = 0; b < batch_; ++b) std::copy_n(b_hh, columns, products + b * columns);
+        for (int64_t i = 0; i < count; ++i) std::copy_n(b_hh, columns, products + i * columns);
       }
-      // From the first to the last sequence that has the step; usually they are sorted.
-      int64_t first = 0, last = batch_;
-      while (first < last && t >= LengthOf(first)) ++first;
-      while (first < last && t >= LengthOf(last - 1)) --last;
-      if (first < last) {
-        math_.Recur(static_cast<size_t>(cell) * 2 + 1, direction.rows + first, last - first,
-                    products + first * columns, columns);
-      }
-      math_.pool()->ForEach(batch_, recurrent_internal::RowGrain(columns), [&](int64_t b) {
-        T* out = dst + (t * batch_ + b) * width_;
-        if (t >= LengthOf(b)) {
-          std::fill_n(out, hidden_, T(0));
-          return;
-        }
+      math_.Recur(static_cast<size_t>(cell) * 2 + 1, direction.rows, count, products, columns);
+      math_.pool()->ForEach(count, recurrent_internal::RowGrain(columns), [&](int64_t i) {
+        const int64_t b = (direction.rows[i] - h) / hidden_;
         T* state = h + b * hidden_;
-        T* row = gates + b * columns;
+        T* row = gates + i * columns;
         if (is_lstm_) {
           StepLstm(row, c + b * hidden_, state);
         } else if (is_gru_) {
-          StepGru(row, products + b * columns, state);
+          StepGru(row, products + i * columns, state);
         } else {
           math_.Activate(activation_, row, hidden_);
           std::copy_n(row, hidden_, state);
         }
-        std::copy_n(state, hidden_, out);
+        std::copy_n(state, hidden_, dst + (last_layer ? t * batch_ + b : first + i) * width_);
       });
     }
   }
@@ -516,6 +548,8 @@ class RnnRun {
   Direction directions_[2];
   T* layers_[2];
   T* bias_;
+  T* inputs_;
+  int64_t rows_ = 0;  // steps of all sequences
 };
 
 }  // namespace paddle::lite::kernels

@@ -107,3 +107,5 @@ for mode in ("LSTM", "GRU", "RNN_TANH", "RNN_RELU"):
     rnn(mode + "_dropout", mode, layers=2, prob=0.5)
 rnn("wide", "LSTM", i=21, h=37, t=3, b=9)
 rnn("wide_gru", "GRU", i=21, h=37, t=3, b=9, both=True)
+for mode in ("LSTM", "GRU"):
+    rnn("wide_lengths_" + mode, mode, layers=2, both=True, lengths=[4, 1, 0, 3, 4, 2, 1, 4, 1], i=9, h=17, t=4, b=9)

@@ -99,6 +99,7 @@ struct ConvBuffersOf {
   const typename Types::Residual* residual = nullptr;  // in the order of dst, or null; may be dst
   typename Types::Out* dst = nullptr;                  // NHWC
   int64_t dst_pitch = 0;                               // elements from pixel to pixel; 0: out_c
+  int64_t pixels = 0;                                  // to compute, the first ones; 0: all
   char* scratch = nullptr;                             // scratch_bytes() bytes, 64-byte aligned
   ThreadPool* pool = nullptr;                          // null: only the calling thread
   // What is read after this, for the plan to fetch to the second-level cache.
@@ -142,6 +143,8 @@ class ConvPlanOf {
   virtual void Run(const Buffers& buffers) const = 0;
   // Whether Run may get a dst_pitch, then without a residual.
   virtual bool stores_apart() const { return false; }
+  // Whether Run may get a number of pixels.
+  virtual bool runs_first_pixels() const { return false; }
   // Whether RunRows may be called.
   virtual bool runs_by_rows() const { return false; }
   // Computes the same bits as Run for some rows, in the calling thread and without scratch.

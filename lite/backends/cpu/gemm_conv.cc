@@ -68,11 +68,13 @@ class GemmConv final : public ConvPlanOf<Types> {
   }
 
   void Run(const Buffers& buffers) const override {
-    const TileSplit split{threads_, tiles_.count, panels_.count(), panel_block_, weights_dominate_};
+    const RowTiles tiles =
+        buffers.pixels == 0 ? tiles_ : RowTiles(buffers.pixels, kernels_.max_rows[panels_[0].vecs]);
+    const TileSplit split{threads_, tiles.count, panels_.count(), panel_block_, weights_dominate_};
     ForEachPart(buffers.pool, split,
                 [&](int64_t tile_begin, int64_t tile_end, int64_t panel_begin, int64_t panel_end,
                     int thread) {
-                  RunRange(buffers, tiles_, thread, tile_begin, tile_end, panel_begin, panel_end);
+                  RunRange(buffers, tiles, thread, tile_begin, tile_end, panel_begin, panel_end);
                 });
   }
 
@@ -89,6 +91,7 @@ class GemmConv final : public ConvPlanOf<Types> {
   }
 
   bool stores_apart() const override { return true; }
+  bool runs_first_pixels() const override { return pointwise_; }
   bool runs_by_rows() const override { return pointwise_; }
 
   void RunRows(const Buffers& buffers, const ConvRows& rows) const override {

@@ -32,9 +32,10 @@ class ConstantGemm {
     return OkStatus();
   }
 
-  // `bias` and `slopes` may be null.
+  // `bias` and `slopes` may be null. Computes the first `rows` rows, or, where the plan cannot,
+  // all: their memory must exist. 0: all.
   void Run(const Element* src, const Element* bias, const Element* slopes, Element* dst,
-           const RunContext& context) const {
+           const RunContext& context, int64_t rows = 0) const {
     if (empty_) return;
     backend::ConvBuffersOf<PlanTypes<Types>> buffers;
     buffers.src = src;
@@ -45,6 +46,7 @@ class ConstantGemm {
     buffers.scratch = context.scratch + scratch_;
     buffers.pool = context.pool;
     buffers.ahead = context.ahead;
+    if (plan_->runs_first_pixels()) buffers.pixels = rows;
     plan_->Run(buffers);
   }
 

@@ -21,8 +21,8 @@ class CpuArithmetic {
   ThreadPool* pool() const { return context_.pool; }
 
   // Numbers count both kinds of matrices of an rnn.
-  void Project(size_t matrix, const float* src, int64_t, const float* bias, float* dst) const {
-    projections_[matrix / 2].Run(src, bias, dst, context_);
+  void Project(size_t matrix, const float* src, int64_t rows, const float* bias, float* dst) const {
+    projections_[matrix / 2].Run(src, rows, bias, dst, context_);
   }
   void Recur(size_t matrix, const float* const* rows, int64_t count, float* dst,
              int64_t stride) const {

@@ -219,7 +219,6 @@ class Projection {
  public:
   Status Prepare(const SlotOfWeight& slot, const operators::WeightForm& form, const Tensor& weight,
                  int64_t rows, int64_t columns, int64_t depth, PrepareContext* context) {
-    rows_ = rows;
     columns_ = columns;
     empty_ = weight.numel() == 0;
     if (empty_) return OkStatus();
@@ -237,18 +236,20 @@ class Projection {
         },
         gemm_);
   }
-  void Run(const float* src, const float* bias, float* dst, const RunContext& context) const {
+  // The first `rows` rows. A product of int8 weights reads and writes those of Prepare.
+  void Run(const float* src, int64_t rows, const float* bias, float* dst,
+           const RunContext& context) const {
     if (empty_) {
-      std::fill_n(dst, rows_ * columns_, 0.0f);
+      std::fill_n(dst, rows * columns_, 0.0f);
       if (bias == nullptr) return;
-      for (int64_t i = 0; i < rows_; ++i) std::copy_n(bias, columns_, dst + i * columns_);
+      for (int64_t i = 0; i < rows; ++i) std::copy_n(bias, columns_, dst + i * columns_);
       return;
     }
-    std::visit([&](const auto& gemm) { gemm.Run(src, bias, nullptr, dst, context); }, gemm_);
+    std::visit([&](const auto& gemm) { gemm.Run(src, bias, nullptr, dst, context, rows); }, gemm_);
   }
 
  private:
-  int64_t rows_ = 0, columns_ = 0;
+  int64_t columns_ = 0;
   bool empty_ = false;  // nothing to multiply
   std::variant<ConstantGemm<F32>, ConstantGemm<W8>, ConstantGemm<D8>> gemm_;
 };
