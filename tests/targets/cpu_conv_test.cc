@@ -194,6 +194,17 @@ TEST(CpuConv, Depthwise) {
     c.activation = activation;
     CheckAllLevels(c);
   }
+  // Pixels that begin in few sets of the first-level cache.
+  for (const int64_t channels : {256, 512}) {
+    for (const int64_t stride : {1, 2}) {
+      for (const int64_t width : {7, 14, 18}) {
+        Case c{SquareConv(1, channels, 5, width, channels, 3, stride, 1, 1, channels)};
+        c.activation = static_cast<int>(width % kActivations);
+        c.residual = stride == 1;
+        CheckAllLevels(c);
+      }
+    }
+  }
   CheckAllLevels({SquareConv(2, 20, 9, 9, 20, 3, 1, 2, 2, 20)});
   CheckAllLevels({SquareConv(1, 20, 9, 9, 20, 5, 2, 0, 1, 20)});
 }

@@ -1,6 +1,8 @@
 // Depthwise convolution: output rows are distributed over threads, and a row is processed in tiles
 // of up to seven pixels with the channels innermost.
 
+#include <numeric>
+
 #include "lite/backends/cpu/conv_internal.h"
 #include "lite/base/checked_math.h"
 
@@ -28,6 +30,8 @@ class DepthwiseConv final : public ConvPlanOf<Types> {
              kernels_.tile[shape.kernel_w == 5][shape.stride_w == 2][0] != nullptr;
     constexpr int64_t kWidest = kDepthwiseTileWidths[0];
     const int64_t rest = shape.out_w % kWidest;
+    pairs_ = tiled_ && shape.kernel_w == 3 && kernels_.pairs[0][0][0] != nullptr &&
+             shape.in_c % (2 * kernels_.lanes) == 0 && PixelsCompete();
     // Only with the widest tiles and the usual missing columns.
     two_rows_ = tiled_ && kernels_.two_rows[0][0] != nullptr && shape.kernel_w == 3 &&
                 shape.stride_h == 1 && shape.stride_w == 1 && shape.dilation_h == 1 && !residual_ &&
@@ -171,6 +175,15 @@ class DepthwiseConv final : public ConvPlanOf<Types> {
     }
   }
 
+  // Whether the pixels of a tile's windows begin in so few sets of the first-level cache that it
+  // cannot hold one line of each: with 512 channels, all are in two sets.
+  bool PixelsCompete() const {
+    constexpr int64_t kSets = 64, kWays = 8, kLine = 64;
+    const int64_t lines = shape_.in_c * static_cast<int64_t>(sizeof(Real)) / kLine;
+    const int64_t columns = (kDepthwiseTileWidths[0] - 1) * shape_.stride_w + shape_.kernel_w;
+    return columns * shape_.kernel_h > kWays * kSets / std::gcd(kSets, lines);
+  }
+
   // The kernel for tile width number `index` whose first window begins at input column `left`.
   void (*ChooseTile(int index, int64_t left, int64_t width, int64_t rows)
             const)(const DepthwiseTile<Real>*) {
@@ -185,7 +198,9 @@ class DepthwiseConv final : public ConvPlanOf<Types> {
         (missing_left == 0 || missing_left == DepthwiseLeftMissing(kernel)) &&
         (missing_right == 0 || missing_right == DepthwiseRightMissing(kernel, stride));
     if (index == 0 && usual) {
-      return kernels_.wide[kernel == 5][stride == 2][missing_left != 0][missing_right != 0];
+      const auto& wide =
+          pairs_ ? kernels_.pairs[stride == 2] : kernels_.wide[kernel == 5][stride == 2];
+      return wide[missing_left != 0][missing_right != 0];
     }
     return kernels_.tile[kernel == 5][stride == 2][index];
   }
@@ -198,6 +213,7 @@ class DepthwiseConv final : public ConvPlanOf<Types> {
   bool residual_;
   bool tiled_;
   bool two_rows_;
+  bool pairs_;
   int threads_;
 };
 

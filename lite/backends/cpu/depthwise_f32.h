@@ -51,6 +51,10 @@ struct DepthwiseKernels {
   int lanes;
   // The widest tile, with only the usual columns missing [on the left][on the right].
   void (*wide[2][2][2][2])(const DepthwiseTile<Real>*);
+  // The same for 3x3 and an even number of whole vectors, of which a cache line has two: both at a
+  // time, so that a line that does not stay in the cache is read once. By stride. Null: a vector is
+  // a line.
+  void (*pairs[2][2][2])(const DepthwiseTile<Real>*);
   // Any width and any missing columns.
   void (*tile[2][2][kDepthwiseTileCount])(const DepthwiseTile<Real>*);
   // The widest tile of 3x3 with stride 1 and dilation 1 for two output rows, all of whose windows'

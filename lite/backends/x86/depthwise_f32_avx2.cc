@@ -5,6 +5,6 @@ namespace paddle::lite::x86 {
 
 #include "lite/backends/cpu/depthwise_f32.inc"
 
-constexpr DepthwiseF32Kernels kDepthwiseF32Avx2 = MakeDepthwiseF32Kernels();
+constexpr DepthwiseF32Kernels kDepthwiseF32Avx2 = MakeDepthwiseF32Kernels<false, true>();
 
 }  // namespace paddle::lite::x86
