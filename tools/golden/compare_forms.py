@@ -5,7 +5,7 @@
 
 Forms are drawn from the cases of cases_*.py and the declaration of the operator in Paddle: another element type, a
 dimension of size 0, 1 or another size, inputs without dimensions, more leading dimensions of size 1 (up to rank 9), another
-value of an attribute or its default, another level of detail or none, one axis more or fewer, the result written over the input. `--types`
+value of an attribute or its default, a text in another case of letters, no optional slot, another level of detail or none, one axis more or fewer, the result written over the input. `--types`
 tries every element type on every case instead of drawing, and `--ranks` one axis more and fewer in every place, of one input, of all inputs
 of a rank, and of lists that have a number for each axis. Each form is run by Paddle 2.6.2 and, if that succeeds, by the library in three
 ways: optimised for the processor, not optimised, and reloaded by the light predictor. All run in child processes,

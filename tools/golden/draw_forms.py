@@ -162,6 +162,61 @@ def draw_list(case, rng):
     return "%s=%s" % (name, numbers)
 
 
+# Texts of attributes by name; an operator also gets those of its own cases.
+TEXTS = {
+    "data_format": ("NCHW", "NHWC", "NCDHW", "NDHWC", "AnyLayout"),
+    "data_layout": ("NCHW", "NHWC", "NCDHW", "NDHWC", "AnyLayout"),
+    "padding_algorithm": ("EXPLICIT", "SAME", "VALID"),
+    "pooling_type": ("max", "avg"),
+    "interp_method": ("linear", "nearest", "bilinear", "bicubic", "trilinear"),
+    "str_value": ("inf", "-inf", "nan", "3", "-2.5e1", "7x"),
+    "mode": ("constant", "reflect", "edge", "replicate", "circular", "bilinear", "nearest", "all", "channel", "element"),
+    "padding_mode": ("zeros", "border", "reflection"),
+    "activation": ("sigmoid", "tanh", "relu", "identity"),
+}
+SEEN_TEXTS = {}  # (operator, attribute): texts of the cases drawn from so far
+
+
+def draw_text(case, rng):
+    """A text gets another value, in either case of letters, or one that means nothing."""
+    names = sorted(n for n, k in declared(case.op).items() if k == "STRING")
+    for name in names:
+        if name in case.attrs:
+            SEEN_TEXTS.setdefault((case.op, name), set()).add(case.attrs[name])
+    if not names:
+        return None
+    name = rng.choice(names)
+    known = TEXTS.get(name) or TEXTS.get(name.rpartition("_")[2], ())
+    text = rng.choice(sorted(set(known) | SEEN_TEXTS.get((case.op, name), set())) or [""])
+    text = rng.choice((text, text, text.lower(), text.upper(), text.capitalize(), "other"))
+    case.attrs[name] = text
+    return "%s=%s" % (name, text)
+
+
+def draw_slot(case, rng):
+    """A slot that the operator can do without is left out."""
+    proto = make_golden.OpProtoHolder.instance().get_op_proto(case.op)
+    slots = sorted(s.name for s in proto.inputs if s.name in case.inputs and (s.dispensable or len(case.inputs[s.name]) > 1))
+    if not slots:
+        return None
+    slot = rng.choice(slots)
+    if len(case.inputs[slot]) > 1 and rng.random() < 0.5:
+        case.inputs[slot].pop()
+        return slot + " shorter"
+    del case.inputs[slot]
+    return slot + " absent"
+
+
+def draw_new_list(case, rng):
+    """A list of integers that the operator declares and the case lacks."""
+    names = sorted(n for n, k in declared(case.op).items() if k in ("INTS", "LONGS") and n not in case.attrs)
+    if not names:
+        return None
+    name = rng.choice(names)
+    case.attrs[name] = [rng.choice((-1, 0, 1, 1, 2, 3)) for _ in range(rng.randint(0, 4))]
+    return "%s=%s" % (name, case.attrs[name])
+
+
 def draw_size(case, rng):
     """A size becomes 1 in one input, which may broadcast it, or another size in all inputs that have it at this place."""
     slots = sorted(s for s in case.inputs if case.inputs[s][0].array.size and case.inputs[s][0].array.ndim and not case.inputs[s][0].lod)
@@ -327,4 +382,4 @@ def draw_axes(case, rng):
 
 
 DRAWS = (draw_type, draw_index_type, draw_zero, draw_rank, draw_scalar, draw_attribute, draw_default, draw_number, draw_list, draw_size,
-         draw_lod, draw_types, draw_axes)
+         draw_lod, draw_types, draw_axes, draw_text, draw_slot, draw_new_list)
