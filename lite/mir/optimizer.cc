@@ -61,11 +61,14 @@ Status ReadNames(const PassList& all, OptimizeOptions* options) {
     LITE_ASSIGN_OR_RETURN(name, names.Read(name));
   }
   if (!options->stop_after.empty()) {
-    LITE_ASSIGN_OR_RETURN(std::string own, names.Read(options->stop_after));
-    if (own.empty()) {
-      return InvalidArgument("stop_after: no pass corresponds to ", options->stop_after);
+    LITE_ASSIGN_OR_RETURN(NamedPass last, ResolvePassName(all, options->stop_after));
+    if (last.own.empty()) {
+      LITE_LOG_WARNING("stop_after: ", options->stop_after,
+                       last.without_counterpart ? " of Paddle Lite has no counterpart here"
+                                                : " of Paddle Lite needs no pass here",
+                       ", so all passes run");
     }
-    options->stop_after = std::move(own);
+    options->stop_after = std::move(last.own);
   }
   const auto is_model_pass = [&](const std::string& name) {
     return std::any_of(options->model_passes.begin(), options->model_passes.end(),

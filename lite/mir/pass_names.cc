@@ -1,6 +1,9 @@
 #include "lite/mir/pass_names.h"
 
 #include <algorithm>
+#include <iterator>
+#include <string_view>
+#include <vector>
 
 namespace paddle::lite::mir {
 
@@ -55,28 +58,51 @@ constexpr const char* kWithoutCounterpart[] = {
 // Prefixes of further names without a counterpart.
 constexpr const char* kForeignPrefixes[] = {"__xpu__", "__fpga_"};
 
+// A name without what Paddle Lite's registrations, files and messages have or omit.
+std::string_view Stem(std::string_view name) {
+  constexpr std::string_view kPrefix = "lite_", kSuffix = "_pass";
+  if (name.substr(0, kPrefix.size()) == kPrefix) name.remove_prefix(kPrefix.size());
+  if (name.size() > kSuffix.size() && name.substr(name.size() - kSuffix.size()) == kSuffix) {
+    name.remove_suffix(kSuffix.size());
+  }
+  return name;
+}
+
 template <size_t N>
 bool Contains(const char* const (&names)[N], const std::string& name) {
-  return std::any_of(std::begin(names), std::end(names), [&](const char* n) { return name == n; });
+  return std::any_of(std::begin(names), std::end(names),
+                     [&](const char* n) { return Stem(name) == Stem(n); });
+}
+
+// The pass of this name, of its own or of Paddle Lite; null if there is none.
+const std::string* FindPass(const PassList& passes, const std::string& name) {
+  for (const auto& [own, pass] : passes) {
+    if (own == name) return &own;
+  }
+  for (const auto& [own, pass] : passes) {
+    const bool named =
+        Stem(own) == Stem(name) ||
+        std::any_of(pass.aliases().begin(), pass.aliases().end(),
+                    [&](const std::string& alias) { return Stem(alias) == Stem(name); });
+    if (named) return &own;
+  }
+  return nullptr;
 }
 
 }  // namespace
 
 Result<NamedPass> ResolvePassName(const PassList& passes, const std::string& name) {
-  std::vector<std::string> known;
-  for (const auto& [own, pass] : passes) {
-    const auto& aliases = pass.aliases();
-    if (own == name || std::find(aliases.begin(), aliases.end(), name) != aliases.end()) {
-      return NamedPass{own};
-    }
-    known.push_back(own);
-    known.insert(known.end(), aliases.begin(), aliases.end());
-  }
+  if (const std::string* own = FindPass(passes, name)) return NamedPass{*own};
   if (Contains(kDoneElsewhere, name)) return NamedPass{};
   const bool foreign = std::any_of(std::begin(kForeignPrefixes), std::end(kForeignPrefixes),
                                    [&](const char* prefix) { return name.rfind(prefix, 0) == 0; });
   if (foreign || Contains(kWithoutCounterpart, name)) {
     return NamedPass{"", /*without_counterpart=*/true};
+  }
+  std::vector<std::string> known;
+  for (const auto& [own, pass] : passes) {
+    known.push_back(own);
+    known.insert(known.end(), pass.aliases().begin(), pass.aliases().end());
   }
   return InvalidArgument("unknown pass '", name, "'; did you mean one of ",
                          ListToString(NearestNames(name, known, 3)),

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 
+#include "lite/base/strings.h"
 #include "lite/mir/pass.h"
+#include "lite/mir/pass_names.h"
 #include "tests/mir/pass_test.h"
 
 namespace paddle::lite::mir {
@@ -161,8 +163,41 @@ TEST(OptimizerTest, NamesWithoutCounterpartAreSaidOnce) {
             std::string::npos)
       << text;
   EXPECT_EQ(text.find("lite_scaleacts_fuse_pass"), text.rfind("lite_scaleacts_fuse_pass"));
-  options.stop_after = "lite_scaleacts_fuse_pass";
-  EXPECT_EQ(Optimized(options).status().code(), StatusCode::kInvalidArgument);
+}
+
+TEST(OptimizerTest, NamesWithoutAPassDoNotStop) {
+  const Types all = TypesOf(Optimized({}));
+  for (const char* name : {"lite_matmul_fuse_pass", "matmul_fuse", "lite_scaleacts_fuse_pass"}) {
+    OptimizeOptions options;
+    options.stop_after = name;
+    testing::internal::CaptureStderr();
+    EXPECT_EQ(TypesOf(Optimized(options)), all) << name;
+    const std::string text = testing::internal::GetCapturedStderr();
+    EXPECT_NE(text.find(StrCat("stop_after: ", name)), std::string::npos) << text;
+    EXPECT_NE(text.find("all passes run"), std::string::npos) << text;
+  }
+}
+
+TEST(OptimizerTest, NamesOfPaddleLiteWithoutTheirEnds) {
+  const PassList passes = OrderedPasses();
+  const struct {
+    const char* name;
+    const char* own;
+  } cases[] = {{"conv_bn_fuse", "fuse_conv_bn"},
+               {"lite_conv_bn_fuse", "fuse_conv_bn"},
+               {"conv_bn_fuse_pass", "fuse_conv_bn"},
+               {"transformer_attention_fuse", "fuse_attention"},
+               {"lite_transformer_attention_fuse_pass", "fuse_attention"},
+               {"static_kernel_pick", "legalise"},
+               {"matmul_fuse", ""},
+               {"scaleacts_fuse", ""}};
+  for (const auto& c : cases) {
+    const Result<NamedPass> pass = ResolvePassName(passes, c.name);
+    ASSERT_TRUE(pass.ok()) << pass.status().ToString();
+    EXPECT_EQ(pass->own, c.own) << c.name;
+  }
+  EXPECT_FALSE(ResolvePassName(passes, "conv_bn").ok());
+  EXPECT_FALSE(ResolvePassName(passes, "_pass").ok());
 }
 
 TEST(OptimizerTest, UnknownPassNames) {

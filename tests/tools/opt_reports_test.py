@@ -63,7 +63,6 @@ class Flags(OptTest):
                 ("Unsupported Model type 'zip'", ["--optimize_out_type=zip", "--optimize_out=o", *FLUID]),
                 ("--param_file without --model_file", ["--param_file=x", "--model_dir=y", "--optimize_out=o"]),
                 ("there is no pass 'nonsense'", ["--stop_after=nonsense", *FLUID]),
-                ("no pass corresponds to memory_optimize_pass", ["--stop_after=memory_optimize_pass", "--optimize_out=o", *FLUID]),
                 ("is not a dimension", ["--verify", "--input_shape=1,x", *FLUID]),
                 ("cannot open", ["--flagfile=/nope"])):
             with self.subTest(args=args):
@@ -76,6 +75,15 @@ class Flags(OptTest):
         self.succeed(*FLUID, *out, "--passes_internal=" + names)
         done = self.succeed(*FLUID, *out, "--print_ir_after=lite_fc_fuse_pass", "--stop_after=lite_fc_fuse_pass")
         self.assertIn("fc", done.stdout + done.stderr)
+        # Also without the ends of the names.
+        same = self.succeed(*FLUID, *out, "--print_ir_after=fc_fuse", "--stop_after=lite_fc_fuse")
+        self.assertEqual(same.stdout, done.stdout)
+        done = self.succeed(*FLUID, *out, "--print_ir_after=transformer_attention_fuse,matmul_fuse")
+        self.assertIn("# after fuse_attention", done.stdout)
+        # A name whose work needs no pass.
+        for name in "lite_matmul_fuse_pass", "memory_optimize":
+            done = self.succeed(*FLUID, *out, "--stop_after=" + name)
+            self.assertIn(f"stop_after: {name} of Paddle Lite needs no pass here, so all passes run", done.stderr)
 
     def test_sparse_model(self):
         # No convolution of this network is 1x1: the flag only explains.
