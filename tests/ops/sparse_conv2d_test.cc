@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "lite/model/op_fields.h"
 #include "lite/operators/op.h"
 #include "tests/support/op_suite.h"
 
@@ -179,6 +180,12 @@ TEST(DeviceProgram, IsRefusedWithTheWayOut) {
     EXPECT_EQ(CreateOp(type)->InferShape().message(),
               "a decoder that only an accelerator runs; export the network without the fusion of "
               "its decoder, as a loop with beam_search");
+    model::OpDesc desc;
+    desc.type = type;
+    desc.inputs["SelfOutBias@VECTOR"] = {"first", "second"};
+    desc.outputs["SequenceLength"] = {"lengths"};
+    const std::unique_ptr<Op> op = CreateOp(type);
+    EXPECT_TRUE(model::LoadOp(desc, nullptr, op.get()).ok());
   }
 }
 
