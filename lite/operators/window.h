@@ -86,8 +86,9 @@ inline Status CheckReach(const WindowAxis& axis, const char* window) {
 }
 
 // Fills pads and dilation of both axes (height, width), whose in, kernel, stride and dilation are
-// set, from the attributes: SAME and VALID replace `paddings`, SAME also forces dilation 1.
-// `window`: see CheckReach.
+// set, from the attributes: SAME and VALID replace `paddings`, SAME also forces dilation 1. As in
+// Paddle, every other text of `algorithm`, such as `same`, stands for EXPLICIT. `window`: see
+// CheckReach.
 inline Status ResolvePadding(const std::string& algorithm, const std::vector<int>& paddings,
                              const char* window, WindowAxis* axes) {
   for (int i = 0; i < 2; ++i) {
@@ -113,10 +114,6 @@ inline Status ResolvePadding(const std::string& algorithm, const std::vector<int
       LITE_RETURN_IF_ERROR(CheckReach(axes[i], window));
     }
     return OkStatus();
-  }
-  if (!algorithm.empty() && algorithm != "EXPLICIT") {
-    return InvalidArgument("padding_algorithm: expected EXPLICIT, SAME or VALID, found '",
-                           algorithm, "'");
   }
   if (paddings.size() != 2 && paddings.size() != 4) {
     return InvalidArgument("paddings: expected 2 or 4 values, found ", ListToString(paddings));

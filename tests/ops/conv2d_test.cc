@@ -495,8 +495,6 @@ TEST(Conv2d, RefusesBadShapesAndAttributes) {
   refuse(x, w, "is smaller than the dilated window", {{"paddings", Ints{-2, 0}}});
   refuse(x, w, "paddings: expected at most 4101 positions for an input of 5, found -9000",
          {{"paddings", Ints{-9000, 0}}});
-  refuse(x, w, "padding_algorithm: expected EXPLICIT, SAME or VALID, found 'SOME'",
-         {{"padding_algorithm", std::string("SOME")}});
   refuse(x, w, "data_format: expected NCHW, NHWC or AnyLayout, found 'CHWN'",
          {{"data_format", std::string("CHWN")}});
   refuse({1, 4, 1, 5}, w,
