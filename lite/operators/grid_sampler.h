@@ -27,11 +27,13 @@ struct GridSampler final : Op {
     v.Output("Output", &output);
   }
 
+  // Whether Output has values of X. As in Paddle, it is 0 with every other mode, such as `Nearest`.
+  bool samples() const { return mode == "bilinear" || mode == "nearest"; }
   enum class Border { kZeros, kClamp, kReflect };
   bool IsImage() const { return x->dims().rank() == 4; }
   // Valid after InferShape.
   bool nearest() const { return mode == "nearest"; }
-  Border border() const {
+  Border border() const {  // as in Paddle, every other text stands for zeros
     if (padding_mode == "border") return Border::kClamp;
     return padding_mode == "reflection" ? Border::kReflect : Border::kZeros;
   }
@@ -45,14 +47,6 @@ struct GridSampler final : Op {
     if (at.rank() != in.rank() || at[0] != in[0] || at[in.rank() - 1] != axes) {
       return InvalidArgument("Grid: expected shape [", in[0], axes == 3 ? ", depth" : "",
                              ", height, width, ", axes, "], found ", at);
-    }
-    if (mode != "bilinear" && mode != "nearest") {
-      return InvalidArgument("attribute mode: expected bilinear or nearest, found '", mode, "'");
-    }
-    if (padding_mode != "zeros" && padding_mode != "border" && padding_mode != "reflection") {
-      return InvalidArgument(
-          "attribute padding_mode: expected zeros, border or reflection, found '", padding_mode,
-          "'");
     }
     output->set_lod(x->lod());
     DDim out = in;

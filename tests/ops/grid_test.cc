@@ -251,8 +251,6 @@ TEST(Grid, RefusesWhatDoesNotFit) {
   refuse(x, {2, 2, 2, 2, 3}, "Grid: expected shape [2, height, width, 2]");
   refuse(x, {1, 2, 2, 2}, "Grid: expected shape [2, height, width, 2]");
   refuse(x, {2, 2, 2, 3}, "Grid: expected shape");
-  refuse(x, grid, "mode: expected bilinear or nearest, found 'cubic'", "cubic");
-  refuse(x, grid, "padding_mode: expected zeros, border or reflection", "nearest", "none");
 }
 
 }  // namespace

@@ -10,6 +10,7 @@ class GridSamplerKernel final : public CudaKernel<operators::GridSampler> {
 
  public:
   static Status Supports(const operators::GridSampler& op) {
+    if (!op.samples()) return Unsupported("mode ", op.mode);
     const int rank = op.x->dims().rank();
     return rank == 0 || op.IsImage() ? OkStatus() : Unsupported("images of rank ", rank);
   }

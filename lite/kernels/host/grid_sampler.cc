@@ -115,6 +115,10 @@ class GridSamplerKernel final : public KernelFor<operators::GridSampler> {
     const T* x = op.x->data<T>();
     const T* grid = op.grid->data<T>();
     T* output = op.output->mutable_data<T>();
+    if (!op.samples()) {
+      std::fill_n(output, op.output->numel(), T(0));
+      return OkStatus();
+    }
     Neighbours<T, kAxes> first;
     for (int a = 0; a < kAxes; ++a) first.size[a] = in[kAxes + 1 - a];
     constexpr int64_t kGrain = 512;  // elements that justify a thread

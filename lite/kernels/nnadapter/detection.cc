@@ -36,6 +36,7 @@ struct GridSamplerConverter {
   static void Convert(const OpClass& op, Builder* b) {
     using Border = OpClass::Border;
     if (!op.IsImage()) return b->Fail(Unsupported("X of shape ", op.x->dims()));
+    if (!op.samples()) return b->Fail(Unsupported("mode ", op.mode));
     const int mode =
         op.nearest() ? NNADAPTER_INTERPOLATE_MODE_NEAREST : NNADAPTER_INTERPOLATE_MODE_BILINEAR;
     const int border = op.border() == Border::kClamp     ? NNADAPTER_PAD_MODE_EDGE

@@ -7,6 +7,7 @@ namespace paddle::lite::kernels::opencl {
 class GridSamplerKernel final : public KernelFor<operators::GridSampler> {
  public:
   static Status Supports(const operators::GridSampler& op) {
+    if (!op.samples()) return Unsupported("mode ", op.mode);
     const int rank = op.x->dims().rank();
     return rank == 0 || op.IsImage() ? OkStatus() : Unsupported("images of rank ", rank);
   }
