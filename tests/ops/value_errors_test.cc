@@ -191,12 +191,6 @@ TEST(ValueErrors, ClipLimitsInReverse) {
   ExpectRunError("clip", c, "Min: 2 is above Max 1");
 }
 
-TEST(ValueErrors, TextThatIsNoNumber) {
-  OpCase c("text");
-  c.attrs = {{"shape", std::vector<int64_t>{2}}, {"str_value", std::string("1.5x")}};
-  ExpectRunError("fill_constant", c, "'1.5x' is not a number");
-}
-
 TEST(ValueErrors, NumbersOfTensors) {
   for (const int32_t id : {2, -1, INT32_MAX, INT32_MIN}) {
     OpCase c("id");

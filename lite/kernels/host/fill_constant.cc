@@ -1,5 +1,6 @@
 #include "lite/operators/fill_constant.h"
 
+#include <cctype>
 #include <cerrno>
 #include <cmath>
 #include <cstdlib>
@@ -21,23 +22,51 @@ struct Number {
 
 Number FromReal(double value) { return {value, RealToInteger<int64_t>(value)}; }
 
-// str_value holds values that the float attribute cannot: large integers, inf, nan.
-Result<Number> ParseNumber(const std::string& text, float fallback) {
+// The number at the beginning of a text; 0 if there is none. This is what a stream reads: no
+// hexadecimal digits, no names, and 0 for an exponent without digits.
+double LeadingNumber(const char* text) {
+  while (std::isspace(static_cast<unsigned char>(*text)) != 0) ++text;
+  const auto sign = [](const char* at) { return *at == '+' || *at == '-' ? at + 1 : at; };
+  const auto digits = [](const char* at) {
+    while (*at >= '0' && *at <= '9') ++at;
+    return at;
+  };
+  const char* const first = sign(text);
+  const char* end = digits(first);
+  bool has_digits = end != first;
+  if (*end == '.') {
+    const char* const fraction = end + 1;
+    end = digits(fraction);
+    has_digits = has_digits || end != fraction;
+  }
+  if (!has_digits) return 0;
+  if (*end == 'e' || *end == 'E') {
+    const char* const exponent = sign(end + 1);
+    end = digits(exponent);
+    if (end == exponent) return 0;
+  }
+  return std::strtod(std::string(text, end).c_str(), nullptr);
+}
+
+// str_value holds values that the float attribute cannot: large integers, inf, -inf, nan. As in
+// Paddle, these names have no other spelling, and what follows a number is ignored.
+Number ParseNumber(const std::string& text, float fallback) {
   if (text.empty()) return FromReal(fallback);
   char* end = nullptr;
   errno = 0;
   const long long integer = std::strtoll(text.c_str(), &end, 10);
   if (*end == '\0' && errno == 0) return Number{static_cast<double>(integer), integer};
-  const double real = std::strtod(text.c_str(), &end);
-  if (*end == '\0') return FromReal(real);
-  return InvalidArgument("attribute str_value: '", text, "' is not a number");
+  for (const char* name : {"inf", "-inf", "nan"}) {
+    if (text == name) return FromReal(std::strtod(name, nullptr));
+  }
+  return FromReal(LeadingNumber(text.c_str()));
 }
 
 template <typename OpType>
-Result<Number> NumberOf(const OpType& op) {
+Number NumberOf(const OpType& op) {
   return ParseNumber(op.str_value, op.value);
 }
-Result<Number> NumberOf(const operators::FillAnyLikeBase& op) { return FromReal(op.value); }
+Number NumberOf(const operators::FillAnyLikeBase& op) { return FromReal(op.value); }
 
 // `element` is one element of the output's type.
 void Fill(const void* element, Tensor* out, ThreadPool* pool) {
@@ -67,7 +96,7 @@ template <typename OpType>
 class FillKernel : public KernelFor<OpType> {
  public:
   Status PrepareOp(const OpType& op, PrepareContext* context) override {
-    LITE_ASSIGN_OR_RETURN(const Number number, NumberOf(op));
+    const Number number = NumberOf(op);
     StoreElement(number, op.out->precision(), context->pool, &element_);
     return OkStatus();
   }
