@@ -58,8 +58,8 @@ struct Lstm final : Op {
     LITE_RETURN_IF_ERROR(CheckShape("Weight", weight, DDim{d, 4 * d}));
     LITE_RETURN_IF_ERROR(CheckShape("H0", h0, states));
     LITE_RETURN_IF_ERROR(CheckShape("C0", c0, states));
-    if ((h0 == nullptr) != (c0 == nullptr))
-      return InvalidArgument("H0 and C0: expected both or neither");
+    if (h0 != nullptr && c0 == nullptr)
+      return InvalidArgument("C0: expected initial cells, as H0 has initial states");
     LITE_RETURN_IF_ERROR(CheckBias(bias, (use_peepholes ? 7 : 4) * d));
     for (Tensor* output : {hidden, cell}) {
       output->Resize(DDim{input->dims()[0], d});

@@ -91,7 +91,7 @@ TEST(Lstm, Refuses) {
   suite.ExpectError(c, "Bias: expected 14 values");
   c.attrs["use_peepholes"] = false;
   c.inputs["H0"] = {TestTensor({2, 2})};
-  suite.ExpectError(c, "H0 and C0: expected both or neither");
+  suite.ExpectError(c, "C0: expected initial cells, as H0 has initial states");
   c.inputs["C0"] = {TestTensor({2, 3})};
   suite.ExpectError(c, "C0: expected shape [2, 2], found [2, 3]");
   c = LstmCase();
