@@ -4,7 +4,6 @@
 
 #include "lite/operators/channel_values.h"
 #include "lite/operators/op.h"
-#include "lite/operators/window.h"
 
 namespace paddle::lite::operators {
 
@@ -40,7 +39,10 @@ struct GroupNorm final : Op {
   Status InferShape() override {
     const DDim& dims = x->dims();
     if (dims.rank() < 2) return InvalidArgument("X: expected rank 2 or more, found shape ", dims);
-    LITE_RETURN_IF_ERROR(IsChannelsLast("attribute data_layout", data_layout).status());
+    if (data_layout != "NCHW" && data_layout != "NHWC") {
+      return InvalidArgument("attribute data_layout: expected NCHW or NHWC, found '", data_layout,
+                             "'");
+    }
     const int64_t channels = dims[channel_axis()];
     if (groups < 1 || groups > channels || channels % groups != 0) {
       return InvalidArgument("attribute groups: ", groups, " does not divide the channels of X ",

@@ -169,6 +169,7 @@ struct SpatialPad : PadBase {
     const char* edge;      // name of the mode
     const char* circular;  // likewise; null if there is none
     bool last_axis_first;  // order of the pairs in paddings
+    bool any_mode;         // as in Paddle, an unknown mode stands for constant
   };
   explicit SpatialPad(const Form& form) : data_format(form.channels_first), form_(form) {}
   LoD InferLoD() const override { return x->lod(); }
@@ -179,6 +180,7 @@ struct SpatialPad : PadBase {
     if (mode == "reflect") return PadMode::kReflect;
     if (mode == form_.edge) return PadMode::kEdge;
     if (form_.circular != nullptr && mode == form_.circular) return PadMode::kCircular;
+    if (form_.any_mode) return PadMode::kConstant;
     return InvalidArgument("attribute mode: expected constant, reflect or ", form_.edge,
                            form_.circular != nullptr ? " or circular" : "", ", found '", mode, "'");
   }
@@ -191,7 +193,7 @@ struct Pad2d final : SpatialPad {
   Pad2d() : SpatialPad(kForm) {}
 
  private:
-  static constexpr Form kForm{2, "pad_value", "NCHW", "NHWC", "edge", nullptr, false};
+  static constexpr Form kForm{2, "pad_value", "NCHW", "NHWC", "edge", nullptr, false, true};
 };
 
 // Volumes: paddings are left, right, top, bottom, front, back.
@@ -199,7 +201,7 @@ struct Pad3d final : SpatialPad {
   Pad3d() : SpatialPad(kForm) {}
 
  private:
-  static constexpr Form kForm{3, "value", "NCDHW", "NDHWC", "replicate", "circular", true};
+  static constexpr Form kForm{3, "value", "NCDHW", "NDHWC", "replicate", "circular", true, false};
 };
 
 // Pads Y at the end to the size of X.

@@ -28,6 +28,10 @@ struct Prelu final : Op {
     if (mode == "channel") {
       if (dims.rank() < 2)
         return InvalidArgument("X: mode channel needs rank 2 or more, found shape ", dims);
+      if (data_format != "NCHW" && data_format != "NHWC") {
+        return InvalidArgument("attribute data_format: expected NCHW or NHWC, found '", data_format,
+                               "'");
+      }
       expected = dims[ChannelAxis()];
     } else if (mode == "element") {
       if (dims.rank() < 1)

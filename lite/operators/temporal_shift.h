@@ -23,6 +23,9 @@ struct TemporalShift final : Op {
     v.Attr("data_format", &data_format);
     v.Output("Out", &out);
   }
+  // Valid after InferShape. As in Paddle, AnyLayout means channels last.
+  bool channels_last() const { return data_format == "NHWC" || data_format == "AnyLayout"; }
+
   Status InferShape() override {
     const DDim& dims = x->dims();
     if (dims.rank() != 4) return InvalidArgument("X: expected rank 4, found shape ", dims);

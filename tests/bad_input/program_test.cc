@@ -174,8 +174,7 @@ const std::vector<BadProgram>& Cases() {
          At(m, kConv).attrs["strides"] = Ints{1, 1};
        },
        {"conv2d"}},
-      {"PaddingAlgorithmUnknown", Attr(kConv, "padding_algorithm", std::string("HALF")), {"conv2d", "HALF"}},
-      {"DataFormatUnknown", Attr(kConv, "data_format", std::string("NCWH")), {"conv2d", "NCWH"}},
+      {"DataFormatOfVolumes", Attr(kPool, "data_format", std::string("NDHWC")), {"pool2d", "NDHWC"}},
       {"WindowZero", Attr(kPool, "ksize", Ints{0, 2}), {"pool2d", "ksize"}},
       {"WindowMissing", [](model::Model* m) { At(m, kPool).attrs.erase("ksize"); }, {"pool2d", "ksize"}},
       {"WindowLargerThanTheImage", Attr(kPool, "ksize", Ints{99, 99}), {"pool2d"}},
@@ -393,7 +392,7 @@ TEST(BadAttributes, AreRefusedByTheOptimiserItself) {
       {Attr(kConv, "dilations", Ints{0, 0}), "op conv2d (#1, %conv): dilations"},
       {Attr(kConv, "groups", int32_t{0}), "op conv2d (#1, %conv): groups"},
       {Attr(kConv, "paddings", Ints{1}), "op conv2d (#1, %conv): paddings"},
-      {Attr(kConv, "data_format", std::string("NCWH")), "op conv2d (#1, %conv): data_format"},
+      {Attr(kPool, "data_format", std::string("NDHWC")), "op pool2d (#5, %pool): data_format"},
       {Attr(kBatchNorm, "epsilon", -1.0f), "op batch_norm (#2, %norm): epsilon"},
       {Attr(kDepthwise, "groups", int32_t{-4}), "op depthwise_conv2d (#4, %depthwise): groups"},
       {Attr(kPool, "ksize", Ints{0, 2}), "op pool2d (#5, %pool): ksize"},

@@ -159,7 +159,7 @@ TEST(NormalizeProgram, NamesWindowsByTheirAxes) {
   EXPECT_EQ(program.blocks[0].ops[0].type, "pool2d");
 }
 
-TEST(NormalizeProgram, SpellsLayoutsInUpperCase) {
+TEST(NormalizeProgram, NamesTheLayoutsThatOperatorsUse) {
   Program program;
   program.version = 2006002;
   program.blocks.emplace_back();
@@ -173,7 +173,21 @@ TEST(NormalizeProgram, SpellsLayoutsInUpperCase) {
                {"pool3d", "data_format", "ndhwc", "NCDHW"},
                {"conv2d_transpose", "data_format", "nhwc", "NHWC"},
                {"group_norm", "data_layout", "nhwc", "NHWC"},
-               {"trilinear_interp_v2", "data_layout", "ncdhw", "NCDHW"},
+               {"conv2d", "data_format", "NDHWC", "NHWC"},
+               {"conv3d", "data_format", "NHWC", "NDHWC"},
+               {"conv3d", "data_format", "Ndhwc", "NCDHW"},
+               {"pool3d", "data_format", "NHWC", "NHWC"},  // no defined result
+               {"pixel_shuffle", "data_format", "NDHWC", "NCHW"},
+               {"pad2d", "data_format", "nchw", "NHWC"},    // compared with "NCHW"
+               {"pad3d", "data_format", "ndhwc", "ndhwc"},  // no defined result
+               {"conv3d_transpose", "data_format", "NDHWC", "NCHW"},
+               {"lrn", "data_format", "ndhwc", "NCHW"},
+               {"temporal_shift", "data_format", "anyLayout", "NHWC"},
+               {"affine_channel", "data_layout", "Nchw", "NCHW"},
+               {"batch_norm", "data_layout", "Nhwc", "NHWC"},
+               {"group_norm", "data_layout", "AnyLayout", "AnyLayout"},
+               {"prelu", "data_format", "nhwc", "nhwc"},
+               {"trilinear_interp_v2", "data_layout", "ncdhw", "NHWC"},
                {"lrn", "data_format", "other", "other"}};
   for (const auto& c : cases) {
     program.blocks[0].ops.push_back(MakeOp(c.type, {{c.attr, std::string(c.given)}}));

@@ -5,6 +5,7 @@
 
 #include "lite/base/strings.h"
 #include "lite/core/element.h"
+#include "lite/model/paddle_pb/layout_texts.h"
 #include "tests/support/op_suite.h"
 #include "tests/support/zoo.h"
 
@@ -200,6 +201,15 @@ Result<std::vector<OpCase>> LoadGolden(const std::string& path) {
   for (int number = 1; std::getline(file, line); ++number) {
     const Status status = ParseLine(line, &common, &cases, &last);
     if (!status.ok()) return status.WithContext(StrCat(path, ":", number));
+  }
+  // As in a program of Paddle.
+  const size_t name = path.rfind('/') + 1;
+  model::OpDesc op;
+  op.type = path.substr(name, path.find('.', name) - name);
+  for (OpCase& c : cases) {
+    op.attrs.swap(c.attrs);
+    model::NormalizeLayoutTexts(&op);
+    op.attrs.swap(c.attrs);
   }
   return cases;
 }

@@ -11,7 +11,7 @@ class TemporalShiftKernel final : public KernelFor<operators::TemporalShift> {
  public:
   Status RunOp(const operators::TemporalShift& op, const RunContext& context) override {
     const DDim& dims = op.x->dims();
-    const bool channels_last = op.data_format == "NHWC";
+    const bool channels_last = op.channels_last();
     const int64_t channels = dims[channels_last ? 3 : 1];
     const int64_t plane = dims.Count(1, 4) / std::max<int64_t>(channels, 1);
     const int64_t from_before = static_cast<int64_t>(static_cast<float>(channels) * op.shift_ratio);

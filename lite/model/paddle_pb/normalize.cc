@@ -9,6 +9,7 @@
 #include "lite/model/blocks.h"
 #include "lite/model/checks.h"
 #include "lite/model/op_fields.h"
+#include "lite/model/paddle_pb/layout_texts.h"
 #include "lite/model/paddle_pb/paddle_pb.h"
 
 namespace paddle::lite::model {
@@ -57,27 +58,6 @@ std::string QuantOperator(const OpDesc& op) {
                                           : "fake_dequantize_max_abs";
   }
   return op.type;
-}
-
-// Layouts may be spelt in lower case. Operators that compare with "NHWC" or "NDHWC" take any other
-// text for channels first; the others convert the text to upper case. (Paddle 2.6)
-void NormalizeLayout(OpDesc* op) {
-  constexpr const char* kCompares[] = {"conv2d", "depthwise_conv2d", "conv3d",
-                                       "pool2d", "pool3d",           "pixel_shuffle"};
-  const bool compares = std::any_of(std::begin(kCompares), std::end(kCompares),
-                                    [&](const char* type) { return op->type == type; });
-  for (const char* name : {"data_format", "data_layout"}) {
-    const auto it = op->attrs.find(name);
-    if (it == op->attrs.end()) continue;
-    auto* layout = std::get_if<std::string>(&it->second);
-    if (layout == nullptr) continue;
-    if (*layout == "nchw" || *layout == "ncdhw") {
-      *layout = *layout == "nchw" ? "NCHW" : "NCDHW";
-    } else if (*layout == "nhwc" || *layout == "ndhwc") {
-      const bool flat = *layout == "nhwc";
-      *layout = compares ? (flat ? "NCHW" : "NCDHW") : (flat ? "NHWC" : "NDHWC");
-    }
-  }
 }
 
 // Windows of images and of volumes by the name of the other ones: Paddle's kernels go by the number
@@ -163,7 +143,7 @@ void NormalizeOp(int64_t version, OpDesc* op) {
   for (const auto& renamed : kRenamed) {
     if (op->type == renamed.type) RenameAttr(op, renamed.old_name, renamed.name);
   }
-  NormalizeLayout(op);
+  NormalizeLayoutTexts(op);
   NormalizeWindow(op);
   // Both hold the largest absolute value of the output.
   RenameAttr(op, "out_scale", "out_threshold");
