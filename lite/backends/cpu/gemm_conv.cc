@@ -35,6 +35,8 @@ class GemmConv final : public ConvPlanOf<Types> {
         kernels_(tables.gemm),
         vector_(tables.vector),
         activation_(options.activation),
+        end_(EndOf(options.activation)),
+        function_left_(HasFunctionLeft(options.activation)),
         threads_(std::max(options.threads, 1)) {
     pointwise_ = IsPointwise(shape);
     ChooseBlocking(options.max_depth);
@@ -294,7 +296,7 @@ class GemmConv final : public ConvPlanOf<Types> {
     const int64_t pitch = buffers.PitchFor(shape_.out_c);
     tile.dst_stride = pitch;
     tile.bias = buffers.bias == nullptr ? nullptr : buffers.bias + panel.out_channel;
-    tile.end = EndOf(activation_);
+    tile.end = end_;
     tile.tail = panels[joined - 1].tail;
     tile.first = tap == 0 && k == 0;
     tile.last = tap + tile.taps == shape_.taps() && k + tile.depth == depth;
@@ -318,7 +320,7 @@ class GemmConv final : public ConvPlanOf<Types> {
     const bool pointwise = pointwise_;
     // Elsewhere, the compiler leaves out what several tiles need, registers above all.
     const bool several = std::is_same_v<Real, HalfBits> && kernels_.several;
-    const bool function_left = tile.last && HasFunctionLeft(activation_);
+    const bool function_left = tile.last && function_left_;
     const int64_t in_c = shape_.in_c;
     const bool whole =
         joined == 1 && pointwise && tile.first && tile.last && tile.tail == kernels_.lanes;
@@ -331,8 +333,10 @@ class GemmConv final : public ConvPlanOf<Types> {
                     : step == 0 ? reinterpret_cast<const char*>(tile.weights)
                                 : fetched.from;
     tile.prefetch_step = step;
-    int64_t first_row = tiles.begin(tile_begin);
+    const int64_t prefetched = steps * step;
+    const int64_t first_row = tiles.begin(tile_begin);
     const int64_t first = first_row * pitch + panel.out_channel;
+    const In* row = src + first_row * in_c;  // of the next tile, if pointwise
     tile.rows = pointwise ? rows : pointers;
     tile.dst = buffers.dst + first;
     tile.residual = buffers.residual == nullptr ? nullptr : buffers.residual + first;
@@ -343,32 +347,34 @@ class GemmConv final : public ConvPlanOf<Types> {
       const bool runs = run != nullptr && height == kernels_.max_rows[panel.vecs];
       const auto kernel = runs ? run : joined == 1 ? kernels[height] : kernels_.joined_tile[height];
       const int64_t dst_step = height * pitch;
-      const int64_t residual_step = tile.residual == nullptr ? 0 : dst_step;
       for (int64_t count; t < end; t += count) {
         count = 1;
         if (pointwise) {
           // In pairs, which one instruction stores on ARM.
-          const In* row = src + first_row * in_c;
           int64_t m = 0;
           for (; m + 1 < height; m += 2, row += 2 * in_c) {
             rows[m] = row;
             rows[m + 1] = row + in_c;
           }
-          if (m < height) rows[m] = row;
+          if (m < height) {
+            rows[m] = row;
+            row += in_c;
+          }
           if (several || runs) {
             count = std::min(end - t, most);
             tile.more = count - 1;
             tile.row_step = height * in_c;
+            row += tile.more * tile.row_step;
           }
         } else {
-          FillTapPointers(shape_, src, zeros, first_row, height, tap, tap + tile.taps, pointers);
+          FillTapPointers(shape_, src, zeros, tiles.begin(t), height, tap, tap + tile.taps,
+                          pointers);
         }
         kernel(&tile);
         if (function_left) FinishTile(buffers, panels, joined, tile.dst, count * height);
-        first_row += count * height;
-        tile.prefetch += count * steps * step;
         tile.dst += count * dst_step;
-        tile.residual += count * residual_step;
+        if (prefetched != 0) tile.prefetch += count * prefetched;
+        if (tile.residual != nullptr) tile.residual += count * dst_step;
       }
     }
   }
@@ -387,6 +393,8 @@ class GemmConv final : public ConvPlanOf<Types> {
   const GemmKernels<Real, Weight>& kernels_;
   const VectorKernels<Real>& vector_;
   ActivationF32 activation_;
+  EndF32 end_;          // the part of it that tiles apply
+  bool function_left_;  // whether another part remains
   int threads_;
   int64_t max_vecs_ = 1;
   int64_t tap_chunk_ = 1;    // taps per chunk

@@ -163,32 +163,38 @@ class PlanarConv final : public ConvPlanOf<Types> {
         for (const int64_t offset : column_offsets_) *tap++ = padded + offset;
       }
     }
-    for (int64_t t = 0; t < tiles_.count; ++t) {
-      for (int64_t panel = 0; panel < panels_; ++panel) RunTile(buffers, *lines, row, t, panel);
-    }
+    RunTiles(buffers, lines->taps, buffers.dst + row * s.out_w * s.out_c);
     if (HasFunctionLeft(activation_)) {
       ApplyFunction(vector_, activation_, buffers.slopes,
                     {buffers.dst + row * s.out_w * s.out_c, 0, 1, s.out_w, s.out_c});
     }
   }
 
-  void RunTile(const Buffers& buffers, const Lines& lines, int64_t row, int64_t t,
-               int64_t panel) const {
-    const int64_t x = tiles_.begin(t);
-    const int64_t first = panel * PanelChannels();
-    const int64_t vecs = PanelVecs(panel);
+  // A row of results. What its tiles share is computed once.
+  void RunTiles(const Buffers& buffers, const Real* const* taps, Real* dst) const {
+    const int64_t width = PanelChannels();
+    const int64_t last_vecs = PanelVecs(panels_ - 1);
+    const int64_t last_first = (panels_ - 1) * width;  // channel
+    const int64_t last_tail = shape_.out_c - last_first - (last_vecs - 1) * kernels_.lanes;
+    const Real* const weights = static_cast<const Real*>(buffers.weights);
     PlanarTile<Real> tile = {};
-    tile.taps = lines.taps;
-    tile.first_pixel = x;
+    tile.taps = taps;
     tile.tap_count = Taps();
-    tile.weights = static_cast<const Real*>(buffers.weights) + first * Taps();
-    tile.dst = buffers.dst + (row * shape_.out_w + x) * shape_.out_c + first;
     tile.dst_stride = shape_.out_c;
-    tile.bias = buffers.bias == nullptr ? nullptr : buffers.bias + first;
     tile.end = EndOf(activation_);
-    tile.tail =
-        std::min<int64_t>(shape_.out_c - first - (vecs - 1) * kernels_.lanes, kernels_.lanes);
-    kernels_.planar[vecs][tiles_.height(t)](&tile);
+    for (int64_t t = 0; t < tiles_.count; ++t) {
+      tile.first_pixel = tiles_.begin(t);
+      const int64_t height = tiles_.height(t);
+      Real* const pixel = dst + tile.first_pixel * shape_.out_c;
+      for (int64_t first = 0; first <= last_first; first += width) {
+        const bool last = first == last_first;
+        tile.weights = weights + first * tile.tap_count;
+        tile.dst = pixel + first;
+        tile.bias = buffers.bias == nullptr ? nullptr : buffers.bias + first;
+        tile.tail = last ? last_tail : kernels_.lanes;
+        kernels_.planar[last ? last_vecs : kernels_.planar_max_vecs][height](&tile);
+      }
+    }
   }
 
   ConvShape shape_;
