@@ -21,6 +21,8 @@ Tasks
   benchmark             benchmark_bin: build.lite.x86/lite/api/benchmark_bin
   test                  all unit tests of this machine
   ios                   build_ios.sh, which needs a Mac
+  android MODELS        build_android_by_models.sh: light libraries with what the models of the
+                        folder MODELS need; its options follow
 
 Options                                                         default
   --arm_os=android|armlinux                                     this machine
@@ -50,6 +52,8 @@ TEXT
 }
 
 [ $# -gt 0 ] || { usage; exit 255; }
+# The form before version 1.0, in which MODELS was the name of a network.
+if [ "$1" = android ] && [ -d "${2:-}" ]; then exec "$LITE_ROOT/lite/tools/build_android_by_models.sh" "${@:2}"; fi
 
 arm_folder() { echo "$BUILD_DIR/build.lite.$ARM_OS.$ARM_ABI.$ARM_LANG"; }
 
@@ -99,7 +103,7 @@ for argument in "$@"; do
       ;;
     ios) run "$LITE_ROOT/lite/tools/build_ios.sh" --build_dir="$BUILD_DIR" ;;
     android | googlenet | mobilenet | resnet | squeezenet | yolo)
-      unsupported_task "$argument" "build_android.sh builds the library for Android, build_android_by_models.sh one that only contains what the models of a folder need; build_ios_by_models.sh does the same for iOS"
+      unsupported_task "$argument" "build_android.sh builds the library for Android, build_android_by_models.sh (or build.sh android MODELS) one that only contains what the models of the folder MODELS need; build_ios_by_models.sh does the same for iOS"
       ;;
     build_optimize_tool_wasm) unsupported_task "$argument" "WebAssembly is not part of this version" ;;
     --help | -h | help)

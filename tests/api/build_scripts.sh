@@ -215,6 +215,8 @@ NDK_ROOT=$work/ndk expect 0 --opt_model_dir=/elsewhere build_android_arm_opencl_
 mkdir empty empty/one
 expect 1 "hold no model" build_linux_by_models.sh --dry_run empty
 expect 0 "--arch=armv8" build_ios_by_models.sh models --dry_run
+mv models yolo
+NDK_ROOT=$work/ndk expect 0 --model_set_dir=yolo build.sh android yolo --dry_run
 
 # The programs of OpenCL, by hand.
 "$tools/cmake_tools/gen_opencl_code.py" "$tools/../backends/opencl/kernels" sources.cc
