@@ -30,28 +30,32 @@ SKIPPED = 77
 
 # Millions of instructions per inference. The plans depend a little on the second-level cache, whose size is the host's in qemu.
 BOUNDS = {
-    "aarch64": {"mobilenet_v1_p": 172.5, "mobilenet_v1_int8_p@neon": 152, "mobilenet_v1_int8_p@dot": 56,
-                "mobilenet_v1_int8_p": 43.1, "mobilenet_v1_p+fp16": 86, "mobilenet_v2_p+fp16": 51.3,
-                "squeezenet_p+fp16": 51.9, "mobilenet_v3_large_p": 80.3, "ppocr_rec_p": 90.3,
-                "squeezenet_p+int8@neon": 104.6, "squeezenet_p+int8@dot": 40.3, "squeezenet_p+int8": 32.4},
+    "aarch64": {"mobilenet_v1_p": 172, "mobilenet_v1_int8_p@neon": 152, "mobilenet_v1_int8_p@dot": 56,
+                "mobilenet_v1_int8_p": 43.1, "mobilenet_v1_p+fp16": 86, "mobilenet_v2_p": 102.9, "mobilenet_v2_p+fp16": 51.1,
+                "squeezenet_p": 82, "squeezenet_p+fp16": 50.4, "mobilenet_v3_large_p": 79.9, "shufflenet_v2_p": 51.2,
+                "ppocr_rec_p": 88.5, "squeezenet_p+int8@neon": 102.9, "squeezenet_p+int8@dot": 38.6, "squeezenet_p+int8": 30.7},
     "arm": {"mobilenet_v1_p": 283.5},
 }
 # The other networks, for --check=all.
 MORE_BOUNDS = {
-    "aarch64": {"mobilenet_v2_p": 103.7, "shufflenet_v2_p": 52.6, "squeezenet_p": 83.7, "mobilenet_v3_large_p+fp16": 46,
-                "shufflenet_v2_p+fp16": 31.6, "ppocr_rec_p+fp16": 46.9, "mobilenet_v1_qdq_p@neon": 155.5,
-                "mobilenet_v1_qdq_p@dot": 59.4, "mobilenet_v1_qdq_p": 46.3, "resnet50_p": 921, "resnet50_p+fp16": 498,
-                "resnet50_p+int8@dot": 407, "resnet50_p+int8": 306,
-                "mobilenet_v1_p+int8@neon": 152.4, "mobilenet_v1_p+int8@dot": 56.3, "mobilenet_v1_p+int8": 43.3,
-                "mobilenet_v2_p+int8@neon": 106.6, "mobilenet_v2_p+int8@dot": 45.1, "mobilenet_v2_p+int8": 39.3,
-                "mobilenet_v3_large_p+int8@neon": 100.8, "mobilenet_v3_large_p+int8@dot": 74.4,
-                "mobilenet_v3_large_p+int8": 72.6, "shufflenet_v2_p+int8@neon": 61.6, "shufflenet_v2_p+int8@dot": 31.3,
-                "shufflenet_v2_p+int8": 28.8, "ppocr_rec_p+int8@neon": 111.5, "ppocr_rec_p+int8@dot": 69.5,
-                "ppocr_rec_p+int8": 63.9},
-    "arm": {"mobilenet_v2_p": 183.3, "mobilenet_v3_large_p": 152.2, "shufflenet_v2_p": 92.7, "squeezenet_p": 168.3,
-            "ppocr_rec_p": 161, "mobilenet_v1_int8_p": 460, "resnet50_p": 1512, "mobilenet_v1_p+int8": 466.5,
-            "mobilenet_v2_p+int8": 312.3, "mobilenet_v3_large_p+int8": 219.6, "shufflenet_v2_p+int8": 143.7,
-            "squeezenet_p+int8": 276.2, "ppocr_rec_p+int8": 270},
+    "aarch64": {"mobilenet_v3_large_p+fp16": 45.8, "shufflenet_v2_p+fp16": 30.5, "ppocr_rec_p+fp16": 46.9,
+                "mobilenet_v1_qdq_p@neon": 155.5, "mobilenet_v1_qdq_p@dot": 59.4, "mobilenet_v1_qdq_p": 46.3,
+                "resnet50_p": 917, "resnet50_p+fp16": 498, "mobilenet_v1_p+fp16@neon": 243,
+                "mobilenet_v2_p+fp16@neon": 142.3, "mobilenet_v3_large_p+fp16@neon": 110.4, "shufflenet_v2_p+fp16@neon": 70.7,
+                "squeezenet_p+fp16@neon": 161, "ppocr_rec_p+fp16@neon": 121.4,
+                "resnet50_p+int8@neon": 1069, "resnet50_p+int8@dot": 405.5, "resnet50_p+int8": 305,
+                "mobilenet_v1_p+int8@neon": 152, "mobilenet_v1_p+int8@dot": 56, "mobilenet_v1_p+int8": 43.1,
+                "mobilenet_v2_p+int8@neon": 106.5, "mobilenet_v2_p+int8@dot": 45, "mobilenet_v2_p+int8": 39.3,
+                "mobilenet_v3_large_p+int8@neon": 97, "mobilenet_v3_large_p+int8@dot": 70.4,
+                "mobilenet_v3_large_p+int8": 68.8, "shufflenet_v2_p+int8@neon": 59.2, "shufflenet_v2_p+int8@dot": 28.9,
+                "shufflenet_v2_p+int8": 26.4, "ppocr_rec_p+int8@neon": 110.5, "ppocr_rec_p+int8@dot": 68.5,
+                "ppocr_rec_p+int8": 63},
+    "arm": {"mobilenet_v1_p@neon": 283.5, "mobilenet_v1_p+fp16": 340, "mobilenet_v1_p+fp16@neon": 1630,
+            "mobilenet_v2_p+fp16": 213, "mobilenet_v3_large_p+fp16": 168.5, "ppocr_rec_p+fp16": 176.5,
+            "mobilenet_v2_p": 183.3, "mobilenet_v3_large_p": 152.2, "shufflenet_v2_p": 92.7,
+            "squeezenet_p": 168.3, "ppocr_rec_p": 161, "mobilenet_v1_int8_p": 460, "resnet50_p": 1512,
+            "mobilenet_v1_p+int8": 466.5, "mobilenet_v2_p+int8": 312.3, "mobilenet_v3_large_p+int8": 219.6,
+            "shufflenet_v2_p+int8": 143.7, "squeezenet_p+int8": 276.2, "ppocr_rec_p+int8": 270},
 }
 
 
