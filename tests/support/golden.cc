@@ -116,7 +116,7 @@ Result<TestTensor> ParseTensor(std::istringstream* in) {
   }
   if (token != "=") return InvalidArgument("expected values, found '", token, "'");
   const bool is_float = precision == PrecisionType::kFloat || precision == PrecisionType::kFP64 ||
-                        precision == PrecisionType::kFP16;
+                        precision == PrecisionType::kFP16 || precision == PrecisionType::kBF16;
   for (size_t i = 0; i < count; ++i) {
     if (!(*in >> token)) return DataLoss("expected ", count, " values, found ", i);
     if (is_float) {

@@ -9,7 +9,7 @@ namespace {
 
 bool IsFloating(PrecisionType type) {
   return type == PrecisionType::kFloat || type == PrecisionType::kFP64 ||
-         type == PrecisionType::kFP16;
+         type == PrecisionType::kFP16 || type == PrecisionType::kBF16;
 }
 
 std::string CompareHeader(const TestTensor& found, const TestTensor& expected) {

@@ -1,6 +1,6 @@
 """float16 of operators whose kernels for CPUs accept it in Paddle 2.6.2, except for cast and fill_constant (cases_pointwise.py,
 cases_arrange.py), and int16 tables of embeddings. Operators whose kernels here have no float16 are missing: the optimiser gives
-them float32, which compare_forms.py compares.
+them float32, which compare_forms.py compares. At the end, bfloat16.
 """
 
 import numpy as np
@@ -71,3 +71,12 @@ for kind, shape, sizes in (("nearest", (1, 2, 3, 4), {"out_h": 5, "out_w": 7}),
                            ("bilinear", (1, 2, 3, 4), {"out_h": 5, "out_w": 7})):
     add(kind + "_interp_v2", {"X": half(*shape)},
         dict(sizes, interp_method=kind, align_corners=kind == "nearest", align_mode=0, data_layout="NCHW"), tolerance=CUT)
+
+# bfloat16: Paddle cuts off the digits that it does not hold, the kernels here round.
+CUT_BFLOAT16 = (0, 2.0**-7, 0, 0)
+add("cast", {"X": values([0.1, -1.1, 3.0, 65504.0, 1e38, 1e-30, np.inf, -np.inf, np.nan, -0.0])}, {"in_dtype": 5, "out_dtype": 22},
+    name="float32_bfloat16", tolerance=CUT_BFLOAT16)
+for dtype, kind in (("int64", 3), ("bool", 0), ("float64", 6), ("float16", 4)):
+    add("cast", {"X": values([0, 1, 3], dtype)}, {"in_dtype": kind, "out_dtype": 22}, name=dtype + "_bfloat16")
+add("fill_constant", {}, {"shape": [2, 2], "dtype": 22, "value": 1.1}, name="bfloat16", tolerance=CUT_BFLOAT16)
+add("fill_any_like", {"X": floats((2, 3))}, {"dtype": 22, "value": -7.3}, name="to_bfloat16", tolerance=CUT_BFLOAT16)

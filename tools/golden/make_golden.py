@@ -63,8 +63,11 @@ def numbers(array):
 
 def tensor_line(keyword, slot, array, recipe=None, weight=False):
     shape = "x".join(str(d) for d in array.shape) or "scalar"
+    dtype = str(array.dtype)
+    if dtype == "uint16":  # Paddle has no such type: these are the bits of bfloat16
+        dtype, array = "bfloat16", (array.astype("uint32") << 16).view("float32")
     content = recipe or "= " + numbers(array)
-    return "%s %s %s %s%s %s" % (keyword, slot, array.dtype, shape, " weight" if weight else "", content)
+    return "%s %s %s %s%s %s" % (keyword, slot, dtype, shape, " weight" if weight else "", content)
 
 
 def lod_line(lod):
