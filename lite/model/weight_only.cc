@@ -56,6 +56,13 @@ const WeightSlot* FindWeightSlot(const std::string& type, const std::string& slo
   return found == std::end(kWeightSlots) ? nullptr : found;
 }
 
+// A loop or a branch lists what its block reads. The readers are in the block.
+bool ListsReads(const OpDesc& op, const std::string& slot) {
+  return (op.type == "while" && slot == "X") ||
+         ((op.type == "conditional_block" || op.type == "conditional_block_infer") &&
+          slot == "Input");
+}
+
 Result<Tensor> Dequantize(const Tensor& stored, const ScaledChannels& scaled) {
   Tensor real;
   real.Resize(stored.dims());
@@ -119,6 +126,7 @@ std::set<std::string> KeptWeights(const KeepsIntegerWeight& keeps, const Model& 
       const char* slot = Int8Slot(op);
       const bool takes = slot != nullptr && bits.ok() && *bits != 0 && keeps(op);
       for (const auto& [name_of_slot, names] : op.inputs) {
+        if (ListsReads(op, name_of_slot)) continue;
         for (const std::string& name : names) {
           const auto param = model.params.find(name);
           if (param == model.params.end()) continue;
@@ -251,6 +259,7 @@ std::map<std::string, std::vector<Reader>> ReadersOfWeights(Model* model) {
   for (BlockDesc& block : model->program.blocks) {
     for (OpDesc& op : block.ops) {
       for (const auto& [slot, names] : op.inputs) {
+        if (ListsReads(op, slot)) continue;
         for (const std::string& name : names) {
           if (model->params.count(name) != 0) {
             readers[name].push_back({&op, FindWeightSlot(op.type, slot)});
@@ -268,6 +277,7 @@ std::set<std::string> NamesForBFloat16(const Model& model) {
   for (const BlockDesc& block : model.program.blocks) {
     for (const OpDesc& op : block.ops) {
       for (const auto& [slot, names] : op.inputs) {
+        if (ListsReads(op, slot)) continue;
         (FindWeightSlot(op.type, slot) != nullptr ? weights : others)
             .insert(names.begin(), names.end());
       }

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstring>
 #include <functional>
+#include <string>
 #include <utility>
 
 #include "lite/base/half.h"
@@ -311,6 +312,30 @@ Model FloatModelWithSlot(const std::string& type, const std::string& slot) {
   model.program.blocks[0].vars.resize(1);
   model.program.blocks[0].vars[0].name = "w";
   return model;
+}
+
+// The weight is read in the block of a loop, or of a branch, which lists it as an input.
+TEST(QuantizeWeights, StoresWeightsOfLoopsAndBranches) {
+  using Reader = std::pair<std::string, std::string>;
+  for (const auto& [type, slot] : {Reader("while", "X"), Reader("conditional_block", "Input"),
+                                   Reader("conditional_block_infer", "Input")}) {
+    SCOPED_TRACE(type);
+    Model model = FloatModel("fc");
+    model.program.blocks.push_back(model.program.blocks[0]);
+    OpDesc& op = model.program.blocks[0].ops[0];
+    op.type = type;
+    op.inputs = {{slot, {"x", "w"}}};
+    op.attrs = {{"sub_block", BlockRef{1}}};
+    Model bfloat16 = model;
+    ASSERT_TRUE(StoreWeightsInBFloat16(&bfloat16).ok());
+    EXPECT_EQ(bfloat16.params.at("w").precision(), PrecisionType::kBF16);
+    ASSERT_TRUE(QuantizeWeights(8, &model).ok());
+    EXPECT_EQ(model.params.at("w").precision(), PrecisionType::kInt8);
+    EXPECT_FALSE(model.program.blocks[0].ops[0].HasAttr("quantize_weight_bits"));
+    ASSERT_TRUE(Keep(&model).ok());
+    EXPECT_EQ(model.params.at("w").precision(), PrecisionType::kInt8);
+    EXPECT_TRUE(model.program.blocks[1].ops[0].HasAttr("W0_scale"));
+  }
 }
 
 // "w" with these values in float.
