@@ -51,8 +51,11 @@ struct CubicTaps {
     const float floor = std::floor(position);
     const float t = position - floor;
     Taps<4> taps;
+    // Positions beyond the border, however far, and NaN.
+    const double last = static_cast<double>(axis.in) + 1;
+    const auto pixel = static_cast<int64_t>(std::min(last, static_cast<double>(floor)));
     for (int k = 0; k < 4; ++k) {
-      taps.index[k] = std::clamp<int64_t>(static_cast<int64_t>(floor) + k - 1, 0, axis.in - 1);
+      taps.index[k] = std::clamp<int64_t>(pixel + k - 1, 0, axis.in - 1);
     }
     taps.weight[0] = Outer(1 + t);
     taps.weight[1] = Inner(t);
@@ -74,8 +77,7 @@ struct CutCubicTap {
   static constexpr int kTaps = 1;
   static Taps<1> Find(const operators::InterpolateBase& op,
                       const operators::InterpolateBase::Axis& axis, int64_t i) {
-    const auto position = static_cast<int64_t>(CubicPosition(op, axis, i));
-    return {{std::min(position, axis.in - 1)}, {1.0f}};
+    return {{op.PixelAt(axis, CubicPosition(op, axis, i))}, {1.0f}};
   }
 };
 

@@ -65,13 +65,17 @@ struct InterpolateBase : Op {
     int64_t out = 1;
     float step = 0;
   };
+  // The last one for positions beyond it, and for infinity and NaN: a scale may be tiny.
+  static int64_t PixelAt(const Axis& axis, double position) {
+    return static_cast<int64_t>(std::min(static_cast<double>(axis.in - 1), position));
+  }
   // The elements of the input that element i of the output is computed from along an axis, as in
   // Paddle: positions in double, or in float in the second version, and weights in float, of
   // positions rounded to float.
   int64_t NearestPosition(const Axis& axis, int64_t i) const {
     const float position = axis.step * static_cast<float>(i);
     const double rounded = align_corners ? static_cast<double>(position) + 0.5 : position;
-    return std::min(static_cast<int64_t>(rounded), axis.in - 1);
+    return PixelAt(axis, rounded);
   }
   struct LinearPosition {
     int64_t low;
@@ -86,7 +90,7 @@ struct InterpolateBase : Op {
                         : static_cast<double>(axis.step) * (static_cast<double>(i) + 0.5) - 0.5;
     }
     const double position = std::max(at, 0.0);
-    const int64_t low = std::min(static_cast<int64_t>(position), axis.in - 1);
+    const int64_t low = PixelAt(axis, position);
     return {low, std::min(low + 1, axis.in - 1),
             static_cast<float>(position) - static_cast<float>(low)};
   }
