@@ -30,7 +30,10 @@ struct GivenShape : Op {
         const std::vector<int64_t> dims,
         GivenIntegers("ShapeTensor", shape_tensor, "ShapeTensorList", shape_tensor_list, shape));
     out->set_lod(LoD());
-    return SetShape("shape", dims, out);
+    const char* const given = shape_tensor != nullptr      ? "ShapeTensor"
+                              : !shape_tensor_list.empty() ? "ShapeTensorList"
+                                                           : "shape";
+    return SetShape(given, dims, out);
   }
   Status InferType() override {
     LITE_ASSIGN_OR_RETURN(const PrecisionType precision, PrecisionOfDataType("dtype", dtype));
