@@ -16,8 +16,8 @@ struct NamedPass {
 };
 
 // Paddle Lite's names may lack `lite_` at the beginning and `_pass` at the end, or have them in
-// addition. Fails for a name unknown to both this library and Paddle Lite; the error lists similar names and
-// all names.
+// addition. Fails for a name unknown to both this library and Paddle Lite; the error lists similar
+// names and all names.
 Result<NamedPass> ResolvePassName(const PassList& passes, const std::string& name);
 
 }  // namespace paddle::lite::mir

@@ -129,7 +129,7 @@ TEST(NormalizeProgram, NamesWindowsByTheirAxes) {
       {"conv3d_transpose", "strides", {2, 1}, "NCHW", "conv2d_transpose", "NCHW"},
       {"conv3d", "strides", {2, 1, 1}, "NDHWC", "conv3d", "NDHWC"},
       {"conv3d", "ksize", {2, 1}, "NCDHW", "conv3d", "NCDHW"},
-      {"pool2d", "ksize", {2, 2, 2}, "AnyLayout", "pool3d", "NCDHW"},
+      {"pool2d", "ksize", {2, 2, 2}, "NCHW", "pool3d", "NCDHW"},
       {"pool3d", "ksize", {2, 2}, "NCDHW", "pool2d", "NCHW"},
       {"max_pool2d_with_index", "ksize", {2, 2, 2}, "", "max_pool3d_with_index", "NCDHW"},
       {"max_pool3d_with_index", "ksize", {2, 2}, "", "max_pool2d_with_index", "NCHW"},
