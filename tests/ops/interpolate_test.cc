@@ -172,6 +172,29 @@ TestTensor ChannelsLast(const TestTensor& x) {
   return out;
 }
 
+// With a size of its own and a tiny scale, positions are far beyond the input. The nearest pixel is
+// the last one; weights of the others are not defined, only that they stay inside.
+TEST(Interpolate, PositionsOfTinyScalesStayInside) {
+  for (const char* op : {"nearest_interp_v2", "bilinear_interp_v2", "bicubic_interp_v2"}) {
+    OpSuite suite(op);
+    for (const float scale : {1e-30f, 1e-44f}) {
+      const bool nearest = op == std::string("nearest_interp_v2");
+      OpCase c("tiny");
+      c.inputs["X"] = {MakeTensor<float>({1, 1, 1, 3}, {1, 2, 3})};
+      c.inputs["OutSize"] = {MakeTensor<int32_t>({2}, {1, 4})};
+      c.attrs["scale"] = std::vector<float>{1, scale};
+      c.attrs["interp_method"] = std::string(op).substr(0, std::string(op).find('_'));
+      c.attrs["align_corners"] = false;
+      c.check = [=](const SlotTensors& outputs) -> std::string {
+        const TestTensor& out = outputs.at("Out")[0];
+        if (out.numel() != 4) return "size";
+        return !nearest || (out.At(1) == 3 && out.At(2) == 3 && out.At(3) == 3) ? "" : "pixels";
+      };
+      suite.Run(c);
+    }
+  }
+}
+
 TEST(Interpolate, LinesCubicsAndVolumes) {
   constexpr Tolerance kLoose{5e-6, 1e-5, 0, 0};
   const struct {
