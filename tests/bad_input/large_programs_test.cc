@@ -10,6 +10,7 @@
 #include "lite/model/naive_buffer/naive_buffer.h"
 #include "lite/model/paddle_pb/paddle_pb.h"
 #include "lite/runtime/executable.h"
+#include "tests/support/sanitizer.h"
 #include "tests/support/temp_dir.h"
 
 namespace paddle::lite::test {
@@ -45,8 +46,9 @@ double SecondsFor(const LargeProgram& program, int count) {
 
 TEST(LargePrograms, CostGrowsWithTheProgram) {
   for (const LargeProgram& program : LargePrograms()) {
-    const double small = SecondsFor(program, program.count / 50);
-    const double large = SecondsFor(program, program.count / 10);
+    const int count = kUnderSanitizer ? program.count / 4 : program.count;
+    const double small = SecondsFor(program, count / 50);
+    const double large = SecondsFor(program, count / 10);
     // Five times the size: five times the time, or 25 times where something is quadratic.
     EXPECT_LT(large, 11 * small + 0.1) << program.name << ": " << small << " s, then " << large;
     EXPECT_LT(large, 60) << program.name;

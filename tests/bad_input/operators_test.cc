@@ -140,7 +140,8 @@ void Reshape(uint64_t choice, FedTensor* tensor) {
 
 TEST(Operators, OddProgramsGiveResultsOrAStatus) {
   const uint64_t first = FromEnvironment("LITE_OPERATOR_FIRST", 0);
-  const uint64_t count = FromEnvironment("LITE_OPERATOR_PROGRAMS", 20000);
+  // Sanitizers are seven times slower, and their stage also runs the fuzzer of operators.
+  const uint64_t count = FromEnvironment("LITE_OPERATOR_PROGRAMS", kUnderSanitizer ? 8000 : 20000);
   Watch watch(std::chrono::seconds(kUnderSanitizer ? 120 : 60));
   std::map<std::string, uint64_t> ran;
   uint64_t ran_in_all = 0;
