@@ -306,7 +306,8 @@ void OpSuite::Run(const OpCase& c) {
   }
   EXPECT_TRUE(accepted) << op_type_ << ": " << c.ToString() << ": no kernel accepts this case"
                         << reasons;
-  if (HasGoldenFile(op_type_)) return;
+  // The kernels that a filter selects are those of a device, whose memory the sweeps do not write.
+  if (HasGoldenFile(op_type_) || std::getenv("LITE_TEST_KERNEL") != nullptr) return;
   Answers answers;
   BreakLevelsOfDetail(op_type_, c, &answers);
   if (HeedsMemoryLimit()) PutWildIntegers(op_type_, c, &answers);

@@ -4,6 +4,7 @@ from golden import Case, floats, ints, values
 
 CASES = []
 NAN = float("nan")
+INF = float("inf")
 
 
 def add(op, name, inputs, attrs=None, outputs=("Out",), fluid=False, tolerance=None):
@@ -22,6 +23,13 @@ for dtype in ("float32", "float64", "int32", "int64"):
 add("argsort", "nan", {"X": values([3, NAN, 1, NAN, 2])}, {"axis": 0}, SORTED)
 add("argsort", "nan_down", {"X": values([3, NAN, 1, NAN, 2])}, {"axis": 0, "descending": True}, SORTED)
 add("argsort", "scalar", {"X": values(3.0)}, {"axis": -1}, SORTED)
+for dtype, extremes in (("float32", [0.0, -INF, 1e-45, -1e-45, INF, NAN, -3.4e38, -0.0, 1.0]),
+                        ("float64", [0.0, -INF, 5e-324, -5e-324, INF, NAN, -1.7e308, -0.0, 1.0]),
+                        ("int64", [0, -2**63, 2**63 - 1, -1, 1, 2**40, -2**40]), ("int32", [0, -2**31, 2**31 - 1, -1, 1])):
+    for descending in (False, True):
+        add("argsort", "extremes_%s_%d" % (dtype, descending), {"X": values(extremes, dtype)}, {"axis": 0, "descending": descending}, SORTED)
+        add("top_k_v2", "extremes_%s_%d" % (dtype, descending), {"X": values(extremes, dtype)}, {"k": 3, "axis": 0, "largest": descending},
+            SORTED)
 add("argsort", "long", {"X": floats((2, 300))}, {"axis": 1}, SORTED)
 add("argsort", "fluid", {"X": floats((4, 7))}, {"axis": 0, "descending": True}, SORTED, fluid=True)
 

@@ -30,13 +30,18 @@ class ArgMinMaxKernel final : public KernelWithoutHalf<operators::ArgMinMax> {
     constexpr int64_t kGrain = 4096;  // elements that justify a thread
     context.pool->ForEach(op.out->numel(), kGrain / count + 1, [&](int64_t o) {
       const T* line = src + o / inner * count * inner + o % inner;
-      int64_t best = -1;
-      for (int64_t i = 0; i < count; ++i) {
+      // Comparisons with NaN are false: it is never better, and must not be the first.
+      int64_t best = 0;
+      while (best + 1 < count && !(line[best * inner] == line[best * inner])) ++best;
+      T extreme = line[best * inner];
+      if (!(extreme == extreme)) best = 0;
+      for (int64_t i = best + 1; i < count; ++i) {
         const T value = line[i * inner];
-        if (!(value == value)) continue;  // NaN
-        if (best < 0 || (kMax ? value > line[best * inner] : value < line[best * inner])) best = i;
+        if (kMax ? value > extreme : value < extreme) {
+          extreme = value;
+          best = i;
+        }
       }
-      if (best < 0) best = 0;
       StoreElement(results, op.out->precision(), o, static_cast<double>(best));
     });
   }

@@ -3,29 +3,10 @@
 #include <algorithm>
 
 #include "lite/core/element.h"
+#include "lite/kernels/host/sort_keys.h"
 #include "lite/kernels/kernel_without_half.h"
 
 namespace paddle::lite::kernels::host {
-namespace {
-
-template <typename T>
-struct Item {
-  T value;
-  int64_t place;
-};
-
-// NaN counts as greater than every number; of equal values, the first comes first.
-template <bool kDescending, typename T>
-bool Before(const Item<T>& a, const Item<T>& b) {
-  const bool a_nan = !(a.value == a.value);
-  const bool b_nan = !(b.value == b.value);
-  if (a_nan != b_nan) return kDescending ? a_nan : b_nan;
-  if (a_nan || a.value == b.value) return a.place < b.place;
-  return kDescending ? a.value > b.value : a.value < b.value;
-}
-
-}  // namespace
-
 class ArgsortKernel final : public KernelWithoutHalf<operators::Argsort> {
  public:
   Status PrepareOp(const operators::Argsort& op, PrepareContext* context) override {
@@ -33,7 +14,7 @@ class ArgsortKernel final : public KernelWithoutHalf<operators::Argsort> {
     const DDim& dims = op.x->dims();
     count_ = dims.rank() == 0 ? 1 : dims[axis];
     inner_ = dims.rank() == 0 ? 1 : dims.Count(axis + 1, dims.rank());
-    per_thread_ = RoundUp(static_cast<size_t>(count_) * sizeof(Item<int64_t>), 64);
+    per_thread_ = RoundUp(PlaceBytes(count_), 64);
     scratch_ = context->BookScratch(per_thread_ * static_cast<size_t>(context->pool->threads()));
     return OkStatus();
   }
@@ -46,23 +27,24 @@ class ArgsortKernel final : public KernelWithoutHalf<operators::Argsort> {
  private:
   template <typename T>
   void RunTyped(ElementTag<T>, const operators::Argsort& op, const RunContext& context) const {
-    static_assert(sizeof(Item<T>) <= sizeof(Item<int64_t>), "the scratch memory is too small");
     const T* src = op.x->data<T>();
     T* values = op.out->mutable_data<T>();
     int64_t* indices = op.indices->mutable_data<int64_t>();
     constexpr int64_t kGrain = 512;  // elements that justify a thread
     context.pool->ParallelFor(
         op.x->numel() / count_, kGrain / count_ + 1, [&](int64_t begin, int64_t end, int thread) {
-          Item<T>* items = reinterpret_cast<Item<T>*>(context.scratch + scratch_ +
-                                                      per_thread_ * static_cast<size_t>(thread));
+          char* const memory =
+              context.scratch + scratch_ + per_thread_ * static_cast<size_t>(thread);
           for (int64_t l = begin; l < end; ++l) {
             const int64_t base = l / inner_ * count_ * inner_ + l % inner_;
-            for (int64_t i = 0; i < count_; ++i) items[i] = {src[base + i * inner_], i};
-            std::sort(items, items + count_, op.descending ? Before<true, T> : Before<false, T>);
-            for (int64_t i = 0; i < count_; ++i) {
-              values[base + i * inner_] = items[i].value;
-              indices[base + i * inner_] = items[i].place;
-            }
+            WithPlaces(src + base, count_, inner_, op.descending, memory, [&](auto* places) {
+              std::sort(places, places + count_);
+              for (int64_t i = 0; i < count_; ++i) {
+                const int64_t at = PlaceOf(places[i]);
+                values[base + i * inner_] = src[base + at * inner_];
+                indices[base + i * inner_] = at;
+              }
+            });
           }
         });
   }

@@ -1,6 +1,7 @@
 #include "lite/operators/cumsum.h"
 
 #include <algorithm>
+#include <type_traits>
 
 #include "lite/core/element.h"
 #include "lite/kernels/host/copy_elements.h"
@@ -37,39 +38,54 @@ class CumsumKernel final : public KernelWithoutHalf<operators::Cumsum> {
     const int64_t step = op.reverse ? -inner : inner;
     const bool exclusive = op.exclusive;
     const int64_t first = op.reverse ? (count - 1) * inner : 0;
+    constexpr int64_t kGrain = 4096;  // elements that justify a thread
+    const int64_t outer = op.x->numel() / (count * inner);
+    if (inner == 1) {
+      // Lines that wait for one addition each are added in turns.
+      constexpr int64_t kLines = 4;
+      pool->ForEach((outer + kLines - 1) / kLines, kGrain / (count * kLines) + 1, [=](int64_t b) {
+        int64_t line = b * kLines;
+        const int64_t end = std::min(line + kLines, outer);
+        const auto run = [&](auto lines) {
+          const int64_t start = line * count + first;
+          AddLines<T, U, decltype(lines)::value>(src + start, dst + start, count, step, exclusive);
+          line += lines;
+        };
+        if (line + kLines == end) run(std::integral_constant<int, kLines>());
+        while (line < end) run(std::integral_constant<int, 1>());
+      });
+      return;
+    }
     // Blocks of neighbouring positions, so that the inner loop runs along memory.
     constexpr int64_t kBlock = 256;
-    constexpr int64_t kGrain = 4096;  // elements that justify a thread
     const int64_t blocks = (inner + kBlock - 1) / kBlock;
     const int64_t width = std::min(kBlock, inner);
-    pool->ForEach(
-        op.x->numel() / (count * inner) * blocks, kGrain / (count * width) + 1, [=](int64_t b) {
-          const int64_t column = b % blocks * kBlock;
-          const int64_t size = std::min(kBlock, inner - column);
-          const int64_t start = b / blocks * count * inner + first + column;
-          if (size == 1) {
-            Line<T, U>(src + start, dst + start, count, step, exclusive);
-            return;
-          }
-          T total[kBlock] = {};
-          for (int64_t i = 0; i < count; ++i) {
-            const T* x = src + start + i * step;
-            T* out = dst + start + i * step;
-            for (int64_t c = 0; c < size; ++c) {
-              const T sum = static_cast<T>(static_cast<U>(total[c]) + static_cast<U>(x[c]));
-              out[c] = exclusive ? total[c] : sum;
-              total[c] = sum;
-            }
-          }
-        });
+    pool->ForEach(outer * blocks, kGrain / (count * width) + 1, [=](int64_t b) {
+      const int64_t column = b % blocks * kBlock;
+      const int64_t size = std::min(kBlock, inner - column);
+      const int64_t start = b / blocks * count * inner + first + column;
+      T total[kBlock] = {};
+      for (int64_t i = 0; i < count; ++i) {
+        const T* x = src + start + i * step;
+        T* out = dst + start + i * step;
+        for (int64_t c = 0; c < size; ++c) {
+          const T before = total[c];
+          const T sum = static_cast<T>(static_cast<U>(before) + static_cast<U>(x[c]));
+          out[c] = exclusive ? before : sum;
+          total[c] = sum;
+        }
+      }
+    });
   }
-  template <typename T, typename U>
-  static void Line(const T* x, T* out, int64_t count, int64_t step, bool exclusive) {
-    T total = 0;
-    for (int64_t i = 0; i < count; ++i) {
-      const T sum = static_cast<T>(static_cast<U>(total) + static_cast<U>(x[i * step]));
-      out[i * step] = exclusive ? total : sum;
-      total = sum;
+  template <typename T, typename U, int kLines>
+  static void AddLines(const T* x, T* out, int64_t count, int64_t step, bool exclusive) {
+    T total[kLines] = {};
+    for (int64_t i = 0; i < count; ++i, x += step, out += step) {
+      for (int l = 0; l < kLines; ++l) {
+        const T before = total[l];
+        total[l] = static_cast<T>(static_cast<U>(before) + static_cast<U>(x[l * count]));
+        out[l * count] = exclusive ? before : total[l];
+      }
     }
   }
 };

@@ -24,24 +24,27 @@ void WithBitsOf(PrecisionType precision, const F& f) {
   }
 }
 
-// dst[i, j, ...] = src[map(0, i), map(1, j), ...] for arrays of the same rank, at least 1, and
-// dimensions above 0.
-template <typename Bits, typename Map>
-void GatherAlongAxes(const Bits* src, const DDim& in, Bits* dst, const DDim& out, ThreadPool* pool,
-                     const Map& map) {
+// dst[i, j, ...] = src[first[0] + i * step[0], first[1] + j * step[1], ...] for arrays of the same
+// rank, at least 1, and dimensions above 0.
+template <typename Bits>
+void CopyStrided(const Bits* src, const DDim& in, const DDim& first, const DDim& step, Bits* dst,
+                 const DDim& out, ThreadPool* pool) {
   const int last = out.rank() - 1;
   const int64_t width = out[last];
+  const int64_t step_x = step[last];
   constexpr int64_t kGrain = 4096;  // elements that justify a thread
   pool->ForEach(out.Count(0, last), kGrain / width + 1, [&](int64_t row) {
     int64_t rest = row;
-    int64_t offset = 0;
+    int64_t offset = first[last];
     int64_t stride = in[last];
     for (int i = last - 1; i >= 0; --i) {
-      offset += map(i, rest % out[i]) * stride;
+      offset += (first[i] + rest % out[i] * step[i]) * stride;
       rest /= out[i];
       stride *= in[i];
     }
-    for (int64_t x = 0; x < width; ++x) dst[row * width + x] = src[offset + map(last, x)];
+    const Bits* from = src + offset;
+    Bits* to = dst + row * width;
+    for (int64_t x = 0; x < width; ++x) to[x] = from[x * step_x];
   });
 }
 

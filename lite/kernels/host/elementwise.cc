@@ -96,7 +96,8 @@ struct FloorDiv {
     if constexpr (std::is_integral_v<T>) {
       if (IsMinusOne(b)) return Sub()(T{0}, a);
       const T quotient = static_cast<T>(a / b);
-      return a % b != 0 && IsNegative(a) != IsNegative(b) ? static_cast<T>(quotient - 1) : quotient;
+      const bool exact = static_cast<T>(quotient * b) == a;  // one division
+      return !exact && IsNegative(a) != IsNegative(b) ? static_cast<T>(quotient - 1) : quotient;
     } else {
       return std::floor(a / b);
     }

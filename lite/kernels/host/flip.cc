@@ -15,11 +15,15 @@ class FlipKernel final : public KernelFor<operators::Flip> {
       CopyElements(*op.x, op.out);
       return OkStatus();
     }
+    DDim first = dims, step = dims;
+    for (int i = 0; i < dims.rank(); ++i) {
+      first[i] = reversed[i] != 0 ? dims[i] - 1 : 0;
+      step[i] = reversed[i] != 0 ? -1 : 1;
+    }
     WithBitsOf(op.x->precision(), [&](auto zero) {
       using Bits = decltype(zero);
-      GatherAlongAxes(
-          op.x->data<Bits>(), dims, op.out->mutable_data<Bits>(), dims, context.pool,
-          [&](int axis, int64_t i) { return reversed[axis] != 0 ? dims[axis] - 1 - i : i; });
+      CopyStrided(op.x->data<Bits>(), dims, first, step, op.out->mutable_data<Bits>(), dims,
+                  context.pool);
     });
     return OkStatus();
   }

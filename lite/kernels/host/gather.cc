@@ -1,6 +1,7 @@
 #include "lite/operators/gather.h"
 
 #include <cstring>
+#include <type_traits>
 
 #include "lite/core/element.h"
 #include "lite/kernels/kernel.h"
@@ -35,13 +36,27 @@ class GatherKernel final : public KernelFor<OpType> {
     const char* src = static_cast<const char*>(op.x->raw_data());
     char* dst = static_cast<char*>(op.out->mutable_raw_data());
     constexpr size_t kGrain = 16384;  // bytes that justify a thread
+    const int64_t size = dims[axis];
+    const auto copy = [=](int64_t begin, int64_t end, auto bytes) {
+      int64_t row = begin / count * size;
+      int64_t at = begin % count;
+      for (int64_t i = begin; i < end; ++i) {
+        std::memcpy(dst + static_cast<size_t>(i) * bytes(),
+                    src + static_cast<size_t>(row + index[at]) * bytes(), bytes());
+        if (++at == count) {
+          at = 0;
+          row += size;
+        }
+      }
+    };
     context.pool->ParallelFor(dims.Count(0, axis) * count, static_cast<int64_t>(kGrain / slice) + 1,
                               [&](int64_t begin, int64_t end, int) {
-                                for (int64_t i = begin; i < end; ++i) {
-                                  const int64_t from = i / count * dims[axis] + index[i % count];
-                                  std::memcpy(dst + static_cast<size_t>(i) * slice,
-                                              src + static_cast<size_t>(from) * slice, slice);
-                                }
+                                // Known sizes are moved without a call.
+                                if (slice == 4)
+                                  return copy(begin, end, std::integral_constant<size_t, 4>());
+                                if (slice == 8)
+                                  return copy(begin, end, std::integral_constant<size_t, 8>());
+                                copy(begin, end, [slice] { return slice; });
                               });
     return OkStatus();
   }

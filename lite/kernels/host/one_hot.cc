@@ -1,6 +1,6 @@
 #include "lite/operators/one_hot.h"
 
-#include <algorithm>
+#include <cstring>
 
 #include "lite/kernels/kernel.h"
 
@@ -34,7 +34,7 @@ class OneHotKernel final : public KernelFor<operators::OneHotBase> {
     constexpr int64_t kGrain = 8192;  // elements that justify a thread
     context.pool->ForEach(count, kGrain / depth + 1, [=](int64_t i) {
       T* row = out + i * depth;
-      std::fill_n(row, depth, static_cast<T>(0));
+      std::memset(row, 0, static_cast<size_t>(depth) * sizeof(T));
       if (x[i] >= 0 && x[i] < depth) row[x[i]] = static_cast<T>(1);
     });
     return OkStatus();

@@ -1,9 +1,10 @@
 #include "lite/operators/top_k.h"
 
 #include <algorithm>
-#include <numeric>
 
+#include "lite/base/checked_math.h"
 #include "lite/core/element.h"
+#include "lite/kernels/host/sort_keys.h"
 #include "lite/kernels/kernel_without_half.h"
 
 namespace paddle::lite::kernels::host {
@@ -12,8 +13,7 @@ class TopKKernel final : public KernelWithoutHalf<operators::TopKBase> {
  public:
   Status PrepareOp(const operators::TopKBase& op, PrepareContext* context) override {
     LITE_ASSIGN_OR_RETURN(axis_, op.Axis());
-    const size_t order = static_cast<size_t>(Lines(*op.x)[axis_]) * sizeof(int64_t);
-    scratch_per_thread_ = (order + 63) / 64 * 64;
+    scratch_per_thread_ = RoundUp(PlaceBytes(Lines(*op.x)[axis_]), 64);
     scratch_ =
         context->BookScratch(scratch_per_thread_ * static_cast<size_t>(context->pool->threads()));
     return OkStatus();
@@ -43,26 +43,19 @@ class TopKKernel final : public KernelWithoutHalf<operators::TopKBase> {
     constexpr int64_t kGrain = 1024;  // elements that justify a thread
     context.pool->ParallelFor(
         lines, kGrain / count + 1, [&](int64_t begin, int64_t end, int thread) {
-          int64_t* order = reinterpret_cast<int64_t*>(
-              context.scratch + scratch_ + scratch_per_thread_ * static_cast<size_t>(thread));
+          char* const memory =
+              context.scratch + scratch_ + scratch_per_thread_ * static_cast<size_t>(thread);
           for (int64_t l = begin; l < end; ++l) {
             const T* line = src + l / inner * count * inner + l % inner;
-            std::iota(order, order + count, int64_t{0});
-            std::partial_sort(order, order + k, order + count, [=](int64_t a, int64_t b) {
-              const T p = line[a * inner];
-              const T q = line[b * inner];
-              // NaN counts as greater than every number.
-              const bool p_nan = !(p == p);
-              const bool q_nan = !(q == q);
-              if (p_nan != q_nan) return largest ? p_nan : q_nan;
-              if (p_nan || p == q) return a < b;
-              return largest ? p > q : p < q;
-            });
             const int64_t base = l / inner * k * inner + l % inner;
-            for (int64_t i = 0; i < k; ++i) {
-              values[base + i * inner] = line[order[i] * inner];
-              indices[base + i * inner] = order[i];
-            }
+            WithPlaces(line, count, inner, largest, memory, [&](auto* places) {
+              std::partial_sort(places, places + k, places + count);
+              for (int64_t i = 0; i < k; ++i) {
+                const int64_t at = PlaceOf(places[i]);
+                values[base + i * inner] = line[at * inner];
+                indices[base + i * inner] = at;
+              }
+            });
           }
         });
   }

@@ -17,7 +17,10 @@ class WhereKernel final : public KernelFor<operators::Where> {
       Bits* out = op.out->mutable_data<Bits>();
       constexpr int64_t kGrain = 8192;  // elements that justify a thread
       context.pool->ParallelFor(op.out->numel(), kGrain, [=](int64_t begin, int64_t end, int) {
-        for (int64_t i = begin; i < end; ++i) out[i] = condition[i] != 0 ? x[i] : y[i];
+        for (int64_t i = begin; i < end; ++i) {
+          const Bits of_x = x[i], of_y = y[i];  // read both: no branch
+          out[i] = condition[i] != 0 ? of_x : of_y;
+        }
       });
     });
     return OkStatus();
