@@ -1,7 +1,6 @@
 #include "lite/operators/cumsum.h"
 
 #include <algorithm>
-#include <type_traits>
 
 #include "lite/core/element.h"
 #include "lite/kernels/host/copy_elements.h"
@@ -43,17 +42,34 @@ class CumsumKernel final : public KernelWithoutHalf<operators::Cumsum> {
     if (inner == 1) {
       // Lines that wait for one addition each are added in turns.
       constexpr int64_t kLines = 4;
-      pool->ForEach((outer + kLines - 1) / kLines, kGrain / (count * kLines) + 1, [=](int64_t b) {
-        int64_t line = b * kLines;
-        const int64_t end = std::min(line + kLines, outer);
-        const auto run = [&](auto lines) {
-          const int64_t start = line * count + first;
-          AddLines<T, U, decltype(lines)::value>(src + start, dst + start, count, step, exclusive);
-          line += lines;
-        };
-        if (line + kLines == end) run(std::integral_constant<int, kLines>());
-        while (line < end) run(std::integral_constant<int, 1>());
-      });
+      pool->ForEach((outer + kLines - 1) / kLines, kGrain / (count * kLines) + 1,
+                    [=](int64_t block) {
+                      const int64_t line = block * kLines;
+                      const int64_t lines = std::min(kLines, outer - line);
+                      const T* x = src + line * count + first;
+                      T* out = dst + line * count + first;
+                      const auto add = [=](T total, int64_t i) {
+                        const T sum = static_cast<T>(static_cast<U>(total) + static_cast<U>(x[i]));
+                        out[i] = exclusive ? total : sum;
+                        return sum;
+                      };
+                      if (lines < kLines) {
+                        for (int64_t l = 0; l < lines; ++l) {
+                          T total = 0;
+                          for (int64_t i = 0; i < count; ++i)
+                            total = add(total, l * count + i * step);
+                        }
+                        return;
+                      }
+                      T a = 0, b = 0, c = 0, d = 0;
+                      for (int64_t i = 0; i < count; ++i) {
+                        const int64_t at = i * step;
+                        a = add(a, at);
+                        b = add(b, at + count);
+                        c = add(c, at + 2 * count);
+                        d = add(d, at + 3 * count);
+                      }
+                    });
       return;
     }
     // Blocks of neighbouring positions, so that the inner loop runs along memory.
@@ -76,17 +92,6 @@ class CumsumKernel final : public KernelWithoutHalf<operators::Cumsum> {
         }
       }
     });
-  }
-  template <typename T, typename U, int kLines>
-  static void AddLines(const T* x, T* out, int64_t count, int64_t step, bool exclusive) {
-    T total[kLines] = {};
-    for (int64_t i = 0; i < count; ++i, x += step, out += step) {
-      for (int l = 0; l < kLines; ++l) {
-        const T before = total[l];
-        total[l] = static_cast<T>(static_cast<U>(before) + static_cast<U>(x[l * count]));
-        out[l * count] = exclusive ? before : total[l];
-      }
-    }
   }
 };
 

@@ -2,12 +2,19 @@
 // integers replaces those of values, NaN and places.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <limits>
 #include <type_traits>
 
 namespace paddle::lite::kernels::host {
+
+template <typename T>
+bool IsNaN(T value) {
+  if constexpr (std::is_floating_point_v<T>) return std::isnan(value);
+  return false;
+}
 
 template <typename T>
 using SortBits = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;
@@ -18,7 +25,7 @@ SortBits<T> SortKey(T value) {
   using Bits = SortBits<T>;
   if constexpr (std::is_floating_point_v<T>) {
     constexpr Bits kSign = Bits{1} << (sizeof(T) * 8 - 1);
-    if (!(value == value)) return std::numeric_limits<Bits>::max();
+    if (IsNaN(value)) return std::numeric_limits<Bits>::max();
     const T number = value == 0 ? T{0} : value;
     Bits bits;
     std::memcpy(&bits, &number, sizeof(bits));
@@ -27,6 +34,13 @@ SortBits<T> SortKey(T value) {
     constexpr Bits kSign = std::is_signed_v<T> ? Bits{1} << (sizeof(Bits) * 8 - 1) : 0;
     return static_cast<Bits>(value) ^ kSign;
   }
+}
+
+// The same, or for descending order.
+template <typename T>
+SortBits<T> OrderOf(T value, bool descending) {
+  const SortBits<T> key = SortKey(value);
+  return descending ? static_cast<SortBits<T>>(~key) : key;
 }
 
 // A place in a line, and the order of its value. Of equal values, the first place comes first, also
@@ -66,10 +80,7 @@ template <typename T, typename Sort>
 void WithPlaces(const T* x, int64_t count, int64_t step, bool descending, void* memory,
                 const Sort& sort) {
   const auto fill = [&](auto* places) {
-    for (int64_t i = 0; i < count; ++i) {
-      const SortBits<T> key = SortKey(x[i * step]);
-      SetPlace(descending ? static_cast<SortBits<T>>(~key) : key, i, places + i);
-    }
+    for (int64_t i = 0; i < count; ++i) SetPlace(OrderOf(x[i * step], descending), i, places + i);
     sort(places);
   };
   if constexpr (sizeof(T) == 8) {

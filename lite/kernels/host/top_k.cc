@@ -31,6 +31,7 @@ class TopKKernel final : public KernelWithoutHalf<operators::TopKBase> {
 
   template <typename T>
   void RunTyped(ElementTag<T>, const operators::TopKBase& op, const RunContext& context) const {
+    if (op.out->numel() == 0) return;
     const DDim dims = Lines(*op.x);
     const int64_t count = dims[axis_];
     const int64_t inner = dims.Count(axis_ + 1, dims.rank());
@@ -48,8 +49,24 @@ class TopKKernel final : public KernelWithoutHalf<operators::TopKBase> {
           for (int64_t l = begin; l < end; ++l) {
             const T* line = src + l / inner * count * inner + l % inner;
             const int64_t base = l / inner * k * inner + l % inner;
-            WithPlaces(line, count, inner, largest, memory, [&](auto* places) {
-              std::partial_sort(places, places + k, places + count);
+            // The first k values, and then those that are before the last of the best k.
+            WithPlaces(line, k, inner, largest, memory, [&](auto* places) {
+              std::make_heap(places, places + k);
+              T last = line[PlaceOf(places[0]) * inner];
+              for (int64_t i = k; i < count; ++i) {
+                const T value = line[i * inner];
+                const bool maybe =  // exact except for NaN
+                    largest ? value > last || IsNaN(value) : value < last || IsNaN(last);
+                if (!maybe) continue;
+                auto place = places[0];
+                SetPlace(OrderOf(value, largest), i, &place);
+                if (!(place < places[0])) continue;
+                std::pop_heap(places, places + k);
+                places[k - 1] = place;
+                std::push_heap(places, places + k);
+                last = line[PlaceOf(places[0]) * inner];
+              }
+              std::sort_heap(places, places + k);
               for (int64_t i = 0; i < k; ++i) {
                 const int64_t at = PlaceOf(places[i]);
                 values[base + i * inner] = line[at * inner];
