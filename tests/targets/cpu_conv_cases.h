@@ -34,21 +34,22 @@ inline ConvShape SquareConv(int64_t batch, int64_t in_c, int64_t h, int64_t w, i
 // finish(channel).
 template <typename Add, typename Finish>
 void ForEachOutput(const ConvShape& s, const Add& add, const Finish& finish) {
+  const int64_t depth = s.group_in_c(), taps = s.taps(), group_size = s.group_out_c();
   for (int64_t n = 0; n < s.batch; ++n)
     for (int64_t y = 0; y < s.out_h; ++y)
       for (int64_t x = 0; x < s.out_w; ++x)
         for (int64_t o = 0; o < s.out_c; ++o) {
-          const int64_t group = o / s.group_out_c();
+          const int64_t first = o / group_size * depth;
           for (int64_t ky = 0; ky < s.kernel_h; ++ky)
             for (int64_t kx = 0; kx < s.kernel_w; ++kx) {
               const int64_t iy = y * s.stride_h - s.pad_top + ky * s.dilation_h;
               const int64_t ix = x * s.stride_w - s.pad_left + kx * s.dilation_w;
               if (iy < 0 || iy >= s.in_h || ix < 0 || ix >= s.in_w) continue;
               const int64_t pixel = (n * s.in_h + iy) * s.in_w + ix;
-              for (int64_t k = 0; k < s.group_in_c(); ++k) {
-                const int64_t tap = (o * s.group_in_c() + k) * s.taps() + ky * s.kernel_w + kx;
-                add(static_cast<size_t>(pixel * s.in_c + group * s.group_in_c() + k),
-                    static_cast<size_t>(tap));
+              auto src = static_cast<size_t>(pixel * s.in_c + first);
+              auto weight = static_cast<size_t>(o * depth * taps + ky * s.kernel_w + kx);
+              for (int64_t k = 0; k < depth; ++k, ++src, weight += static_cast<size_t>(taps)) {
+                add(src, weight);
               }
             }
           finish(static_cast<size_t>(o));

@@ -255,8 +255,6 @@ void Check(const Case& c, const Operands& operands, const Tables& level) {
     if (c.in_place) {
       std::copy(stored_residual.begin(), stored_residual.end(), dst.begin() + kGuardWords);
     }
-    ThreadPool pool(threads);
-    pool.set_speeds({4, 2, 1});  // only of three threads: parts of different sizes
     ConvBuffersOf<Types> buffers;
     buffers.src = stored_input.data();
     buffers.weights = packed.data;
@@ -265,7 +263,7 @@ void Check(const Case& c, const Operands& operands, const Tables& level) {
     buffers.dst = dst.data() + kGuardWords;
     buffers.residual = !c.residual ? nullptr : c.in_place ? buffers.dst : stored_residual.data();
     buffers.scratch = scratch.data;
-    buffers.pool = &pool;
+    buffers.pool = PoolOf(threads);
     plan->Run(buffers);
 
     for (size_t i = 0; i < kGuardWords; ++i) {
@@ -276,11 +274,10 @@ void Check(const Case& c, const Operands& operands, const Tables& level) {
     const double bound = ErrorBound(c.algorithm, level) * std::max(expected.magnitude, 1.0);
     for (size_t i = 0; i < out_count; ++i) {
       const float value = ToFloat(result[i]);
-      if (std::isnan(expected.values[i])) {
-        ASSERT_TRUE(std::isnan(value)) << "output " << i << " is " << value;
-      } else {
-        ASSERT_NEAR(value, expected.values[i], bound) << "output " << i;
-      }
+      const double wanted = expected.values[i];
+      const bool right = std::isnan(wanted) ? std::isnan(value) : std::abs(value - wanted) <= bound;
+      if (right) continue;  // an assertion for each takes longer than a plan
+      FAIL() << "output " << i << " is " << value << ", expected " << wanted << " within " << bound;
     }
     ExpectStoredApart<Types>(*plan, buffers, s.out_c, sizeof(Real), s.batch * s.out_h * s.out_w,
                              result.data());

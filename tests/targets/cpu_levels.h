@@ -7,6 +7,7 @@
 
 #include "lite/backends/cpu/kernel_tables.h"
 #include "lite/base/span.h"
+#include "lite/base/thread_pool.h"
 
 namespace paddle::lite::cpu {
 
@@ -60,6 +61,14 @@ struct Aligned {
   std::vector<char> storage;
   char* data;
 };
+
+// The threads of all cases: starting them takes longer than most cases. Three threads have speeds
+// that differ, and so parts of different sizes.
+inline ThreadPool* PoolOf(int threads) {
+  static ThreadPool one(1), three(3);
+  three.set_speeds({4, 2, 1});
+  return threads == 1 ? &one : &three;
+}
 
 // Reproducible values in [-1, 1).
 class Values {
