@@ -52,6 +52,12 @@ jobs=$(nproc)
 # --all runs two modes at a time: while one links or waits for its last test, the other one compiles.
 test_jobs=${LITE_TEST_JOBS:-$jobs}
 
+# Options for ninja: in --all, it starts no further process while the other mode keeps the cores busy.
+ninja_options=(${LITE_BUILD_LOAD:+-l "$LITE_BUILD_LOAD"})
+
+# build PRESET [OPTION...]
+build() { cmake --build --preset "$1" "${@:2}" -- "${ninja_options[@]}"; }
+
 # tally PASSED FAILED: prints the result of this mode and passes it to --all.
 tally() {
   echo "$mode: $1 passed, $2 failed"
@@ -143,7 +149,7 @@ case $mode in
   light)
     tools/install_packages.sh light sanitize
     configure_light
-    cmake --build --preset light-min
+    build light-min
     tools/check_light_build.sh build.light-min
     tally 1 0
     ;;
@@ -151,7 +157,7 @@ case $mode in
     tools/install_packages.sh build test
     # The library by the default compiler, as users build it; the tests by the one that needs less time.
     configure dev -DLITE_TEST_COMPILER=clang++
-    cmake --build --preset dev
+    build dev
     # The test of the tiny package builds this folder, or goes on where --light ended.
     configure_light
     export LITE_LIGHT_BUILD_DIR=$PWD/build.light-min
@@ -160,14 +166,14 @@ case $mode in
   cuda)
     tools/install_packages.sh build test
     configure cuda
-    cmake --build --preset cuda --target test_cuda paddle_light_api_shared
+    build cuda --target test_cuda paddle_light_api_shared
     [ "$filter" != . ] || filter='^cuda(\.|$)'
     run_suites cuda "$filter"
     ;;
   asan)
     tools/install_packages.sh build test sanitize
     configure asan
-    cmake --build --preset asan --target test_model test_ops test_runtime test_bad_input test_bad_models test_ocr test_c_api test_nnadapter fuzzers
+    build asan --target test_model test_ops test_runtime test_bad_input test_bad_models test_ocr test_c_api test_nnadapter fuzzers
     tests/fuzz/run.sh build.asan "${LITE_FUZZ_RUNS:-2000}"
     [ "$filter" != . ] || filter='^((model|ops|runtime|bad_input|bad_models|ocr|c_api)(\.|$)|nnadapter$)'
     run_suites asan "$filter"
@@ -176,15 +182,15 @@ case $mode in
     tools/install_packages.sh build test sanitize
     configure tsan
     # opt: it must link where devices are declared and not built, as in a release.
-    cmake --build --preset tsan --target test_base test_runtime test_models test_api test_light test_c_api opt
+    build tsan --target test_base test_runtime test_models test_api test_light test_c_api opt
     [ "$filter" != . ] || filter='^(base|runtime|models\.threads|api|light|c_api)(\.|$)'
     run_suites tsan "$filter"
     ;;
   arm64 | armv7)
-    tools/install_packages.sh light "$mode"
+    tools/install_packages.sh light sanitize "$mode"
     preset=$mode-qemu
-    configure "$preset"
-    cmake --build --preset "$preset" --target emulated_suites paddle_light_api_shared
+    configure "$preset" -DLITE_TEST_COMPILER=clang++
+    build "$preset" --target emulated_suites paddle_light_api_shared
     tools/size_report --check docs/measurements/size.md --name "stage $mode" "build.$preset/lite/libpaddle_light_api_shared.so"
     suites='ops|targets|light|cv|bad_models|counts|networks'
     # Where size_t has 32 bits, also what computes sizes and reads them from files; and one tailored library.
@@ -198,9 +204,9 @@ case $mode in
     tools/install_packages.sh format light build test sanitize arm64 armv7
     work=$(mktemp -d)
     trap 'rm -rf "$work"' EXIT
-    # run_mode MODE: prints its output when it has ended. Ninja would run two processes more than there are cores.
+    # run_mode MODE: prints its output when it has ended. Twice as many compilers as cores need a seventh more processor time.
     run_mode() {
-      LITE_TEST_TALLY=$work/$1.tally LITE_TEST_JOBS=$(((jobs + 1) / 2)) CMAKE_BUILD_PARALLEL_LEVEL=$jobs bash "$0" --"$1" >"$work/$1.log" 2>&1 ||
+      LITE_TEST_TALLY=$work/$1.tally LITE_TEST_JOBS=$(((jobs + 1) / 2)) CMAKE_BUILD_PARALLEL_LEVEL=$jobs LITE_BUILD_LOAD=$jobs bash "$0" --"$1" >"$work/$1.log" 2>&1 ||
         touch "$work/failed"
       # It stopped before counting, for instance because of a compilation error.
       [ -s "$work/$1.tally" ] || echo "0 1" >"$work/$1.tally"
