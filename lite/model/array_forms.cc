@@ -11,16 +11,14 @@ struct Form {
   const char* type;
   const char* slot;  // whose variable decides
   const char* array_type;
+  const char* element_type;  // of one element in place of a part; or null
 };
 
-constexpr char kElementOfArray[] = "slice_array_dense";
-
 constexpr Form kForms[] = {
-    {"assign", "X", "assign_array"},
-    {"sum", "X", "sum_array"},
-    {"select_input", "X", "select_input_array"},
-    {"slice", "Input", "slice_array"},
-    {"slice", "Input", kElementOfArray},
+    {"assign", "X", "assign_array", nullptr},
+    {"sum", "X", "sum_array", nullptr},
+    {"select_input", "X", "select_input_array", nullptr},
+    {"slice", "Input", "slice_array", "slice_array_dense"},
 };
 
 void Rename(const std::string& type, OpDesc* op) {
@@ -71,9 +69,8 @@ void NameArrayForms(Program* program) {
         if (op.type != form.type) continue;
         const std::vector<std::string>& names = op.Input(form.slot);
         if (names.empty() || arrays.count(names[0]) == 0) break;
-        Rename(form.slot == std::string("Input") && TakesElement(op) ? kElementOfArray
-                                                                     : form.array_type,
-               &op);
+        const bool element = form.element_type != nullptr && TakesElement(op);
+        Rename(element ? form.element_type : form.array_type, &op);
         break;
       }
     }
@@ -82,7 +79,8 @@ void NameArrayForms(Program* program) {
 
 void UsePaddleName(OpDesc* op) {
   for (const Form& form : kForms) {
-    if (op->type == form.array_type) return Rename(form.type, op);
+    const bool element = form.element_type != nullptr && op->type == form.element_type;
+    if (element || op->type == form.array_type) return Rename(form.type, op);
   }
 }
 

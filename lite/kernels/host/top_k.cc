@@ -13,7 +13,7 @@ class TopKKernel final : public KernelWithoutHalf<operators::TopKBase> {
  public:
   Status PrepareOp(const operators::TopKBase& op, PrepareContext* context) override {
     LITE_ASSIGN_OR_RETURN(axis_, op.Axis());
-    scratch_per_thread_ = RoundUp(PlaceBytes(Lines(*op.x)[axis_]), 64);
+    scratch_per_thread_ = RoundUp(PlaceBytes(Lines(*op.out)[axis_]), 64);
     scratch_ =
         context->BookScratch(scratch_per_thread_ * static_cast<size_t>(context->pool->threads()));
     return OkStatus();
