@@ -5,6 +5,7 @@
 #include <functional>
 #include <limits>
 
+#include "lite/base/half.h"
 #include "tests/support/op_suite.h"
 
 namespace paddle::lite::test {
@@ -114,6 +115,15 @@ std::vector<Function> Functions() {
   };
 }
 
+// Arguments of a function that jumps are numbers of float16, because a kernel of that type would
+// round others across a jump.
+TestTensor Arguments(const Function& function, const DDim& shape, Random* random) {
+  const TestTensor values = random->Floats(shape, function.low, function.high);
+  const std::string op = function.op;
+  if (op != "floor" && op != "thresholded_relu") return values;
+  return Map(values, [](double x) { return Half(static_cast<float>(x)); });
+}
+
 TEST(Activation, FollowsItsDefinition) {
   for (const Function& function : Functions()) {
     OpSuite suite(function.op, kActivationTolerance);
@@ -122,13 +132,13 @@ TEST(Activation, FollowsItsDefinition) {
          {DDim{}, DDim{1}, DDim{7}, DDim{0, 3}, DDim{3, 5, 7}, DDim{2, 3, 4, 5}, DDim{9001}}) {
       OpCase c("shapes");
       c.attrs = function.attrs;
-      c.inputs["X"] = {random.Floats(shape, function.low, function.high)};
+      c.inputs["X"] = {Arguments(function, shape, &random)};
       c.expected["Out"] = {Map(c.inputs["X"][0], function.f)};
       suite.Run(c);
     }
     OpCase sequence("level of detail is kept");
     sequence.attrs = function.attrs;
-    sequence.inputs["X"] = {random.Floats({5, 2}, function.low, function.high)};
+    sequence.inputs["X"] = {Arguments(function, {5, 2}, &random)};
     sequence.inputs["X"][0].lod = {{0, 2, 5}};
     sequence.expected["Out"] = {Map(sequence.inputs["X"][0], function.f)};
     suite.Run(sequence);

@@ -106,7 +106,8 @@ TEST(CpuHalf, CastsOfAnyLengthWriteNothingElse) {
 }
 
 bool IsOfPositive(UnaryF32 kind) {
-  return kind == UnaryF32::kSqrt || kind == UnaryF32::kLog || kind == UnaryF32::kLog1p;
+  return kind == UnaryF32::kSqrt || kind == UnaryF32::kLog || kind == UnaryF32::kLog1p ||
+         kind == UnaryF32::kRsqrt;
 }
 
 TEST(CpuHalf, FunctionsOfOneValue) {

@@ -98,6 +98,15 @@ const std::vector<UnaryCase>& UnaryCases() {
        6e-7,
        [](double x) { return x * std::tanh(std::log1p(std::exp(x))); }},
       {UnaryF32::kAffine, {2.5f, -0.75f, 0}, -2, 2, 2e-7, [](double x) { return 2.5 * x - 0.75; }},
+      {UnaryF32::kReciprocal, {}, 0.125f, 9, 1e-7, [](double x) { return 1 / x; }},
+      {UnaryF32::kRsqrt, {}, 0.125f, 9, 2e-7, [](double x) { return 1 / std::sqrt(x); }},
+      {UnaryF32::kFloor, {}, -9, 9, 0, [](double x) { return std::floor(x); }},
+      {UnaryF32::kFloor, {}, -3e7f, 3e7f, 0, [](double x) { return std::floor(x); }},
+      {UnaryF32::kSign, {}, -2, 2, 0, [](double x) { return x > 0   ? 1.0
+                                                            : x < 0 ? -1.0
+                                                                    : x; }},
+      {UnaryF32::kThresholdedRelu, {0.5f}, -2, 2, 0, [](double x) { return x <= 0.5 ? 0.0 : x; }},
+      {UnaryF32::kSoftsign, {}, -9, 9, 2e-7, [](double x) { return x / (1 + std::abs(x)); }},
   };
   return cases;
 }
@@ -171,6 +180,23 @@ TEST(CpuVector, ValuesBeyondTheOrdinary) {
     EXPECT_EQ(dst[1], kInf);
     EXPECT_EQ(dst[3], 100);
     EXPECT_NEAR(dst[4], 0, 1e-38);
+    run(UnaryF32::kSign);
+    EXPECT_TRUE(std::isnan(dst[0]));
+    EXPECT_EQ(dst[1], 1);
+    EXPECT_EQ(dst[2], -1);
+    EXPECT_EQ(dst[7], 0);
+    run(UnaryF32::kFloor);
+    EXPECT_TRUE(std::isnan(dst[0]));
+    EXPECT_EQ(dst[1], kInf);
+    EXPECT_EQ(dst[2], -kInf);
+    EXPECT_EQ(dst[5], 88);
+    run(UnaryF32::kThresholdedRelu);
+    EXPECT_TRUE(std::isnan(dst[0]));
+    EXPECT_EQ(dst[2], 0);
+    run(UnaryF32::kReciprocal);
+    EXPECT_TRUE(std::isnan(dst[0]));
+    EXPECT_EQ(dst[1], 0);
+    EXPECT_EQ(dst[7], kInf);
     const float softplus[kUnaryF32Params] = {1, kInf, 1};
     level.vector.unary[static_cast<int>(UnaryF32::kSoftplus)](src, dst, 8, softplus);
     EXPECT_TRUE(std::isnan(dst[0]));

@@ -31,8 +31,14 @@ enum class UnaryF32 : int {
   kMish,      // x * tanh(log(1 + exp(x)))
   kLog,
   kLog1p,  // log(1 + x)
+  kReciprocal,
+  kRsqrt,
+  kFloor,
+  kSign,             // zero keeps its sign, NaN stays NaN
+  kThresholdedRelu,  // x <= p0 ? 0 : x
+  kSoftsign,         // x / (1 + |x|)
 };
-constexpr int kUnaryF32Count = 21;
+constexpr int kUnaryF32Count = 27;
 constexpr int kUnaryF32Params = 4;
 
 enum class BinaryF32 : int { kAdd = 0, kSub, kMul, kDiv, kMax, kMin };

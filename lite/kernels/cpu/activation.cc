@@ -49,6 +49,17 @@ Function DescribePow(const operators::Pow&) { return {Kind::kSquare}; }
 Function DescribeAbs(const operators::Unary&) { return {Kind::kAbs}; }
 Function DescribeSquare(const operators::Unary&) { return {Kind::kSquare}; }
 Function DescribeSqrt(const operators::Unary&) { return {Kind::kSqrt}; }
+Function DescribeRsqrt(const operators::Unary&) { return {Kind::kRsqrt}; }
+Function DescribeReciprocal(const operators::Unary&) { return {Kind::kReciprocal}; }
+// -x for zeros too, to which a positive zero must not be added.
+Function DescribeNegative(const operators::Unary&) { return {Kind::kAffine, -1.0f, -0.0f}; }
+Function DescribeFloor(const operators::Unary&) { return {Kind::kFloor}; }
+Function DescribeSign(const operators::Unary&) { return {Kind::kSign}; }
+Function DescribeSoftsign(const operators::Unary&) { return {Kind::kSoftsign}; }
+Function DescribeThresholdedRelu(const operators::ThresholdedRelu& op) {
+  return {Kind::kThresholdedRelu, op.threshold};
+}
+Function DescribePower(const operators::Power& op) { return {Kind::kAffine, op.scale, op.shift}; }
 
 // Operators that a function describes only for some attributes or inputs.
 Status CheckDescribed(const Op&) { return OkStatus(); }
@@ -59,6 +70,9 @@ Status CheckDescribed(const operators::Mish& op) {
 Status CheckDescribed(const operators::Clip& op) {
   if (op.min_tensor == nullptr && op.max_tensor == nullptr) return OkStatus();
   return Unsupported("limits in tensors");
+}
+Status CheckDescribed(const operators::Power& op) {
+  return op.power == 1.0f ? OkStatus() : Unsupported("a power of ", op.power);
 }
 Status CheckDescribed(const operators::Pow& op) {
   if (op.factor_tensor != nullptr) return Unsupported("slot FactorTensor");
@@ -145,9 +159,18 @@ LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeSoftplus>, 
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeMish>, mish);
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeClip>, clip);
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribePow>, pow);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribePower>, power);
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeAbs>, abs);
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeSquare>, square);
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeSqrt>, sqrt);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeRsqrt>, rsqrt);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeReciprocal>, reciprocal);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeNegative>, negative);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeFloor>, floor);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeSign>, sign);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeSoftsign>, softsign);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeThresholdedRelu>,
+             thresholded_relu);
 LITE_KERNELS(LITE_CPU_TARGET, kInt8, kAny, int8_out, PlainInt8<&Relu>, relu);
 LITE_KERNELS(LITE_CPU_TARGET, kInt8, kAny, int8_out, PlainInt8<&Sigmoid>, sigmoid);
 LITE_KERNELS(LITE_CPU_TARGET, kInt8, kAny, int8_out, PlainInt8<&Tanh>, tanh);
@@ -181,8 +204,17 @@ LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeSoftplus>, so
 LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeMish>, mish);
 LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeClip>, clip);
 LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribePow>, pow);
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribePower>, power);
 LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeAbs>, abs);
 LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeSquare>, square);
 LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeSqrt>, sqrt);
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeRsqrt>, rsqrt);
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeReciprocal>, reciprocal);
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeNegative>, negative);
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeFloor>, floor);
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeSign>, sign);
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeSoftsign>, softsign);
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeThresholdedRelu>,
+             thresholded_relu);
 
 }  // namespace paddle::lite::kernels::LITE_CPU
