@@ -12,7 +12,7 @@ namespace paddle::lite::operators {
 // element type than the first.
 struct Concat final : Op {
   std::vector<const Tensor*> x;
-  const Tensor* axis_tensor = nullptr;  // one integer, instead of `axis`
+  const Tensor* axis_tensor = nullptr;  // the first integer, instead of `axis`
   int axis = 0;
   Tensor* out = nullptr;
 
@@ -55,7 +55,7 @@ struct Concat final : Op {
   Result<int> Axis() const {
     int64_t value = axis;
     if (axis_tensor != nullptr) {
-      LITE_ASSIGN_OR_RETURN(value, ReadInteger("AxisTensor", *axis_tensor));
+      LITE_ASSIGN_OR_RETURN(value, ReadFirstInteger("AxisTensor", *axis_tensor));
     }
     return NormalizeAxis("axis", value, x[0]->dims().rank());
   }

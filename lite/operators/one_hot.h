@@ -11,7 +11,7 @@ namespace paddle::lite::operators {
 // of the depth is an error, or gives only zeros with `allow_out_of_range`.
 struct OneHotBase : Op {
   const Tensor* x = nullptr;
-  const Tensor* depth_tensor = nullptr;  // one integer, instead of `depth`
+  const Tensor* depth_tensor = nullptr;  // the first integer, instead of `depth`
   int depth = -1;
   int dtype = 5;
   bool allow_out_of_range = false;
@@ -28,7 +28,7 @@ struct OneHotBase : Op {
   Status InferShape() final {
     int64_t count = depth;
     if (depth_tensor != nullptr) {
-      LITE_ASSIGN_OR_RETURN(count, ReadInteger("depth_tensor", *depth_tensor));
+      LITE_ASSIGN_OR_RETURN(count, ReadFirstInteger("depth_tensor", *depth_tensor));
     }
     if (count < 1) return InvalidArgument("depth: expected a positive number, found ", count);
     std::vector<int64_t> shape = x->dims().Vectorize();

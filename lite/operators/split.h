@@ -11,7 +11,7 @@ namespace paddle::lite::operators {
 // into `num` equal pieces.
 struct Split final : Op {
   const Tensor* x = nullptr;
-  const Tensor* axis_tensor = nullptr;              // one integer, instead of `axis`
+  const Tensor* axis_tensor = nullptr;              // the first integer, instead of `axis`
   std::vector<const Tensor*> sections_tensor_list;  // one integer each, instead of `sections`
   std::vector<int> sections;
   int num = 0;
@@ -91,7 +91,7 @@ struct Split final : Op {
   Result<int> Axis() const {
     int64_t value = axis;
     if (axis_tensor != nullptr) {
-      LITE_ASSIGN_OR_RETURN(value, ReadInteger("AxisTensor", *axis_tensor));
+      LITE_ASSIGN_OR_RETURN(value, ReadFirstInteger("AxisTensor", *axis_tensor));
     }
     return NormalizeAxis("axis", value, x->dims().rank());
   }

@@ -102,6 +102,9 @@ add("split", "one", {"X": floats((2, 6))}, {"num": 1, "axis": 1}, outputs={"Out"
 add("split", "image", {"X": floats((2, 6, 4, 5))}, {"num": 2, "axis": 1}, outputs={"Out": 2})
 add("split", "int64", {"X": ints((2, 6), 0, 9)}, {"num": 2, "axis": 1}, outputs={"Out": 2})
 add("split", "tensor", {"X": floats((2, 6)), "AxisTensor": int32(1)}, {"num": 2, "axis": 0}, outputs={"Out": 2})
+# The first of several numbers.
+add("split", "tensor", {"X": floats((2, 6)), "AxisTensor": values([1, 0], "int32")}, {"num": 2, "axis": 0}, outputs={"Out": 2}, fluid=True)
+add("concat", "tensor", {"X": [floats((2, 3)), floats((2, 3))], "AxisTensor": values([1, 0], "int32")}, {"axis": 0}, fluid=True)
 add("split", "tensors", {"X": floats((2, 6)), "SectionsTensorList": [int32(1), int32(5)]},
     {"sections": [-1, -1], "axis": 1}, outputs={"Out": 2})
 for axis in (-3, -1, 0, 1, 2):

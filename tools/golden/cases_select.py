@@ -135,6 +135,7 @@ for fluid_case in (("to_first", 3, -1, -1), ("beyond", -10, 10, 3)):
 add("one_hot", "fluid", {"X": ints((3, 2, 1), 0, 4)}, {"depth": 4}, fluid=True)
 add("one_hot", "outside", {"X": values([[1], [9], [-1]], "int64")}, {"depth": 3, "allow_out_of_range": True}, fluid=True)
 add("one_hot", "tensor", {"X": ints((3, 1), 0, 4, "int32"), "depth_tensor": number(5)}, {"depth": 2, "dtype": 2}, fluid=True)
+add("one_hot", "tensors", {"X": ints((3, 1), 0, 3), "depth_tensor": values([3, 5], "int32")}, {"depth": 2, "dtype": 5}, fluid=True)
 for code, dtype in ((2, "int32"), (3, "int64"), (5, "float32"), (6, "float64")):
     add("one_hot_v2", dtype, {"X": ints((3, 2), 0, 4)}, {"depth": 4, "dtype": code})
 add("one_hot_v2", "scalar", {"X": values(2, "int32")}, {"depth": 3})

@@ -22,7 +22,8 @@ class Maker(Layout, Layers, Groups):
             getattr(self, self.rng.choice(self.STEPS))()
         produced = dict.fromkeys(n for _, _, outputs, _ in self.program.ops for names in outputs.values() for n in names if n in self.arrays)
         some = self.rng.random() < 0.3  # fetched values cannot be fused away
-        self.program.fetches = [n for n in produced if n not in self.read or (some and self.rng.random() < 0.5)]
+        self.program.fetches = [n for n in produced if (n not in self.read or (some and self.rng.random() < 0.5))
+                                and str(self.arrays[n].dtype) != "uint16"]  # bfloat16, which numpy does not have
         used = {n for _, inputs, _, _ in self.program.ops for names in inputs.values() for n in names}
         self.program.values = {n: v for n, v in self.program.values.items() if n in used}
         # Programs state shapes; a batch of unknown size is declared like that.
