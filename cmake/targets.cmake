@@ -20,6 +20,8 @@ set(LITE_ISA_FLAGS_amx ${LITE_ISA_FLAGS_avx512bf16} -mamx-tile -mamx-int8 -mamx-
 set(LITE_ISA_FLAGS_neon ${LITE_ISA_OPTIMISATION} $<$<CXX_COMPILER_ID:GNU>:-fno-schedule-insns>)
 # Copies of RunRareTile for constant sizes would be a fifth of the tiles.
 set(LITE_FILE_FLAGS_gemm_f32_neon $<$<CXX_COMPILER_ID:GNU>:-fira-algorithm=priority$<SEMICOLON>-fno-ipa-cp>)
+set(LITE_FILE_FLAGS_gemm_f32_inorder_neon $<$<CXX_COMPILER_ID:GNU>:-fno-ipa-cp>)
+set(LITE_FILE_FLAGS_gemm_f16_inorder_fp16 ${LITE_FILE_FLAGS_gemm_f32_inorder_neon})
 set(LITE_FILE_FLAGS_gemm_f16_neon ${LITE_FILE_FLAGS_gemm_f32_neon})
 set(LITE_FILE_FLAGS_gemm_f16_vfpv4 ${LITE_FILE_FLAGS_gemm_f32_neon})
 set(LITE_ISA_FLAGS_vfpv4 ${LITE_ISA_FLAGS_neon})

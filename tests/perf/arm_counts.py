@@ -6,6 +6,7 @@
     tests/perf/arm_counts.py --nets mobilenet_v1_p mobilenet_v2_p --functions 12
     tests/perf/arm_counts.py --build build.armv7-qemu --cpu cortex-a7 --nets mobilenet_v1_p
     tests/perf/arm_counts.py --nets mobilenet_v1_int8_p@neon mobilenet_v1_int8_p@dot    (LITE_ARM_ISA)
+    tests/perf/arm_counts.py --nets mobilenet_v1_p@in_order mobilenet_v1_p+fp16@in_order,fp16   (LITE_ARM_CORES)
     tests/perf/arm_counts.py --nets mobilenet_v1_p+fp16 mobilenet_v1_p+fp16@neon        (opt --enable_fp16)
     tests/perf/arm_counts.py --nets resnet50_p+int8@dot         (opt --calibration_data, with the network's input)
     tests/perf/arm_counts.py --nets mobilenet_v1_p+sparse80     (80 % of the weights of 1x1 convolutions are 0; opt --sparse_model)
@@ -49,7 +50,7 @@ MORE_BOUNDS = {
                 "mobilenet_v3_large_p+int8@neon": 97, "mobilenet_v3_large_p+int8@dot": 70.4,
                 "mobilenet_v3_large_p+int8": 68.8, "shufflenet_v2_p+int8@neon": 59.2, "shufflenet_v2_p+int8@dot": 28.9,
                 "shufflenet_v2_p+int8": 26.4, "ppocr_rec_p+int8@neon": 110.5, "ppocr_rec_p+int8@dot": 68.5,
-                "ppocr_rec_p+int8": 63},
+                "ppocr_rec_p+int8": 63, "mobilenet_v1_p@in_order": 271, "mobilenet_v1_p+fp16@in_order,fp16": 121.2},
     "arm": {"mobilenet_v1_p@neon": 283.5, "mobilenet_v1_p+fp16": 340, "mobilenet_v1_p+fp16@neon": 1630,
             "mobilenet_v2_p+fp16": 213, "mobilenet_v3_large_p+fp16": 168.5, "ppocr_rec_p+fp16": 176.5,
             "mobilenet_v2_p": 183.3, "mobilenet_v3_large_p": 152.2, "shufflenet_v2_p": 92.7,
@@ -142,6 +143,13 @@ def count_process(emulator, library, work, program, mode="", **options):
     return result
 
 
+def processor(names):
+    """The environment in which the library uses the kernels for these extensions and classes of cores."""
+    names = names.split(",")
+    cores = "in_order" if "in_order" in names else "out_of_order"
+    return dict(os.environ, LITE_ARM_CORES=cores, LITE_ARM_ISA=",".join(name for name in names if name != "in_order"))
+
+
 def counts(args, net, runs, mode):
     """What the counter counts of a process of the light predictor, by its names."""
     name, _, isa = net.partition("@")
@@ -150,7 +158,7 @@ def counts(args, net, runs, mode):
     if not os.path.exists(runner):
         skip("%s has not been built" % runner)
     return count_process(args.emulator, args.counter, args.work, [runner, model, folder, str(runs)], mode,
-                         env=dict(os.environ, LITE_ARM_ISA=isa))
+                         env=processor(isa))
 
 
 def inference(args, net, mode=""):

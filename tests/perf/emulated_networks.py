@@ -50,7 +50,7 @@ def read_outputs(path):
 def run(prefix, runner, model, folder, out, isa="", threads=1):
     """The outputs, or the text of a failure."""
     result = subprocess.run(prefix + [runner, model, folder, "1", out, str(threads)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                            universal_newlines=True, env=dict(os.environ, LITE_ARM_ISA=isa))
+                            universal_newlines=True, env=arm_counts.processor(isa))
     if result.returncode != 0:
         return "exit status %d: %s" % (result.returncode, result.stdout.strip()[-300:])
     return read_outputs(out)

@@ -3,11 +3,16 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "lite/api/paddle_api.h"
 #include "lite/backends/arm/cpu.h"
 #include "lite/backends/cpu/cache_size.h"
 #include "lite/backends/cpu/kernel_tables.h"
+#include "lite/base/cpu_topology.h"
+#include "tests/targets/cpu_conv_cases.h"
+#include "tests/targets/cpu_conv_check.h"
+#include "tests/targets/cpu_levels.h"
 
 namespace paddle::lite::arm {
 namespace arm_isa_test {
@@ -50,6 +55,62 @@ TEST(ArmIsa, LimitTakesExtensionsAway) {
   LimitIsa(Isa::All());
   EXPECT_EQ(ActiveIsa().bits(), before.bits());
 }
+
+TEST(ArmIsa, AllCoresDecideTheClassUnlessItIsSet) {
+  const auto machine = [](const std::vector<uint32_t>& parts) {
+    CpuTopology topology;
+    for (const uint32_t part : parts) {
+      CpuCore core;
+      core.implementer = 0x41;
+      core.part = part;
+      topology.cores.push_back(core);
+    }
+    return topology;
+  };
+  constexpr uint32_t kA53 = 0xd03, kA55 = 0xd05, kA76 = 0xd0b, kUnknown = 0xfff;
+  EXPECT_TRUE(ExecutesInOrder(machine({kA53, kA53, kA53, kA53}), nullptr));
+  EXPECT_TRUE(ExecutesInOrder(machine({kA53, kA55}), nullptr));
+  for (const std::vector<uint32_t>& parts :
+       {std::vector<uint32_t>{kA55, kA55, kA76}, {kA76}, {kA53, kUnknown}, {}}) {
+    EXPECT_FALSE(ExecutesInOrder(machine(parts), nullptr)) << parts.size();
+    EXPECT_FALSE(ExecutesInOrder(machine(parts), "")) << parts.size();
+    EXPECT_FALSE(ExecutesInOrder(machine(parts), "inorder")) << "ignored, with a warning";
+    EXPECT_TRUE(ExecutesInOrder(machine(parts), "in_order")) << parts.size();
+  }
+  EXPECT_TRUE(ExecutesInOrder(machine({kA53}), "inorder"));
+  EXPECT_FALSE(ExecutesInOrder(machine({kA53}), "out_of_order"));
+}
+
+#ifdef __aarch64__
+// Tiles of every height and with every rest of a sum; sums in chunks, and several taps.
+TEST(ArmIsa, CoresInOrderComputeTheSameBits) {
+  const cpu::KernelLevels levels = cpu::AllLevels();
+  ASSERT_EQ(levels.available, 2);
+  ASSERT_STREQ(levels.tables[1].level, "in_order");
+  std::vector<cpu::ConvShape> shapes;
+  for (int64_t rows = 1; rows <= 9; ++rows) {
+    for (const int64_t depth : {4, 7, 8, 26, 64}) {
+      shapes.push_back(cpu::SquareConv(1, depth, 1, rows, 21, 1, 1, 0));
+    }
+  }
+  shapes.push_back(cpu::SquareConv(1, 1100, 3, 5, 40, 1, 1, 0));
+  shapes.push_back(cpu::SquareConv(2, 20, 9, 7, 24, 3, 2, 1));
+  shapes.push_back(cpu::SquareConv(1, 32, 12, 12, 48, 3, 1, 1));
+  for (const cpu::ConvShape& s : shapes) {
+    SCOPED_TRACE(cpu::cpu_conv_test::Describe({s}, levels.tables[1]));
+    cpu::Values values(1);
+    const auto src = values.Take(static_cast<size_t>(s.batch * s.in_h * s.in_w * s.in_c));
+    const auto weights = values.Take(static_cast<size_t>(s.out_c * s.in_c * s.taps()));
+    std::vector<float> results[2];
+    for (int level = 0; level < 2; ++level) {
+      const auto plan = cpu::PlanConv(s, levels.tables[level], cpu::ConvOptions());
+      ASSERT_NE(plan, nullptr);
+      results[level] = cpu::cpu_conv_test::ResultOf(*plan, s, src.data(), weights);
+    }
+    EXPECT_EQ(results[0], results[1]);
+  }
+}
+#endif
 
 TEST(ArmCache, SetArmL3CacheSizeDecidesWhatPlansAssume) {
   using lite_api::L3CacheSetMethod;

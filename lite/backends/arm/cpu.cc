@@ -6,6 +6,7 @@
 #include <sys/sysctl.h>
 #endif
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <string_view>
@@ -40,6 +41,11 @@ Isa Detect() {
 #endif
 }
 
+Isa ClassOfCores() {
+  const char* const setting = std::getenv("LITE_ARM_CORES");
+  return ExecutesInOrder(SystemCpuTopology(), setting) ? Isa{Extension::kInOrder} : Isa{};
+}
+
 Isa LimitFromEnvironment() {
   const char* text = std::getenv("LITE_ARM_ISA");
   Isa isa = Isa::All();
@@ -50,7 +56,7 @@ Isa LimitFromEnvironment() {
         "commas");
     return Isa::All();
   }
-  return isa;
+  return isa | Isa{Extension::kInOrder};
 }
 
 std::atomic<uint32_t> isa_limit{Isa::All().bits()};
@@ -76,8 +82,21 @@ bool ParseIsa(const char* text, Isa* isa) {
   return true;
 }
 
+bool ExecutesInOrder(const CpuTopology& topology, const char* setting) {
+  const std::string_view text = setting == nullptr ? "" : setting;
+  if (text == "in_order") return true;
+  if (text == "out_of_order") return false;
+  if (!text.empty()) {
+    LITE_LOG_WARNING("LITE_ARM_CORES=", text, " is ignored: expected in_order or out_of_order");
+  }
+  return !topology.cores.empty() &&
+         std::all_of(topology.cores.begin(), topology.cores.end(), [](const CpuCore& core) {
+           return ClassOfCore(core.implementer, core.part) == CoreClass::kInOrder;
+         });
+}
+
 Isa DetectedIsa() {
-  static const Isa isa = Detect();
+  static const Isa isa = Detect() | ClassOfCores();
   return isa;
 }
 

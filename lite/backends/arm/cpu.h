@@ -6,6 +6,10 @@
 
 #include "lite/backends/feature_set.h"
 
+namespace paddle::lite {
+struct CpuTopology;
+}
+
 namespace paddle::lite::arm {
 
 // Beyond NEON, which AArch64 always has and the ARMv7 build requires.
@@ -16,6 +20,7 @@ enum class Extension : int {
   kBf16,            // bfloat16 dot products and matrices
   kVfpv4,           // of ARMv7, conversions of half precision and fused multiply-adds; AArch64
                     // always has them, and does not report them
+  kInOrder,         // not an extension but the class of the cores: they execute in order
 };
 
 using Isa = simd::FeatureSet<Extension>;
@@ -56,14 +61,21 @@ constexpr ExtensionName kExtensionNames[] = {{"fp16", Extension::kFp16Arithmetic
 // The set in a text such as "dot,fp16"; "neon" is none of them. False if a name is unknown.
 bool ParseIsa(const char* text, Isa* isa);
 
-// What this processor and operating system offer; looked up once.
+// Whether kernels are made for cores that execute in order. `setting` decides, which is "in_order"
+// or "out_of_order"; if it is null or another text: whether all cores of the topology are known to.
+// With both classes, one family of tiles has to serve, because work moves between the cores.
+bool ExecutesInOrder(const CpuTopology& topology, const char* setting);
+
+// What this processor and operating system offer, with the class of its cores, for which the
+// environment variable LITE_ARM_CORES is the setting (see ExecutesInOrder); looked up once.
 Isa DetectedIsa();
 
 // Whether this processor has NEON, without which none of the kernels of ARM runs.
 bool HasNeon();
 
 // What to use from now on: DetectedIsa(), less what is not in the environment variable LITE_ARM_ISA
-// (see ParseIsa; read once) or in LimitIsa. Kernels ask when they are created.
+// (see ParseIsa; read once; no list takes kInOrder away) or in LimitIsa. Kernels ask when they are
+// created.
 Isa ActiveIsa();
 
 // Limits ActiveIsa() for kernels prepared later; Isa::All() lifts the limit. For tests.

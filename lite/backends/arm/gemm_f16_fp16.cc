@@ -15,6 +15,7 @@ namespace halves {
 }  // namespace halves
 
 constexpr GemmF16Kernels kGemmF16Fp16 = halves::MakeGemmF32Kernels();
+constexpr GemmF16Kernels kGemmF16InOrder = WithInOrderTiles(kGemmF16Fp16, 64);
 
 }  // namespace paddle::lite::arm
 

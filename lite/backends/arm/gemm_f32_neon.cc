@@ -10,4 +10,8 @@ namespace paddle::lite::arm {
 
 constexpr GemmF32Kernels kGemmF32Neon = MakeGemmF32Kernels();
 
+#ifdef __aarch64__
+constexpr GemmF32Kernels kGemmF32InOrder = WithInOrderTiles(kGemmF32Neon, 8);
+#endif
+
 }  // namespace paddle::lite::arm

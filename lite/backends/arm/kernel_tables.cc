@@ -17,10 +17,20 @@ constexpr const WinogradF32Kernels* kWinogradF32 =
 constexpr GemmW8Kernels kNoGemmW8 = {};
 constexpr const GemmW8Kernels& kGemmW8 = kMicroKernels.weight8 ? kGemmW8Neon : kNoGemmW8;
 
+// What fits one set of models does not have the tiles of two vectors that its panels lack.
+constexpr bool HasAllTiles() {
+  bool all = true;
+  for (int vecs = 1; vecs <= kMaxTileVecs; ++vecs) all = all && kMicroKernels.gemm[vecs];
+  return all;
+}
+
 constexpr KernelTables kTables[] = {
     {"neon", kDepthwiseF32Neon, kGemmF32Neon, kGemmW8, kPoolF32Neon, kVectorF32Neon,
      &kGroupedF32Neon, kWinogradF32},
-#ifndef __aarch64__
+#ifdef __aarch64__
+    {"in_order", kDepthwiseF32Neon, HasAllTiles() ? kGemmF32InOrder : kGemmF32Neon, kGemmW8,
+     kPoolF32Neon, kVectorF32Neon, &kGroupedF32Neon, kWinogradF32},
+#else
     // Fused multiply-adds where both factors are vectors. The others have no fused form with a lane
     // (docs/design/isa-dispatch.md).
     {"vfpv4", kDepthwiseF32Vfpv4, kGemmF32Neon, kGemmW8, kPoolF32Neon, kVectorF32Neon,
@@ -29,7 +39,9 @@ constexpr KernelTables kTables[] = {
 };
 // The best first.
 constexpr simd::Requirement<Extension, KernelTables> kNeeds[] = {
-#ifndef __aarch64__
+#ifdef __aarch64__
+    {{Extension::kInOrder}, &kTables[HasAllTiles() ? 1 : 0]},
+#else
     {{Extension::kVfpv4}, &kTables[1]},
 #endif
     {{}, &kTables[0]},
@@ -37,11 +49,15 @@ constexpr simd::Requirement<Extension, KernelTables> kNeeds[] = {
 const KernelTables& TablesOf(Isa isa) { return *simd::FirstUsable(isa, kNeeds); }
 
 // The best first.
-constexpr HalfTables kHalfTables[2] = {
 #ifdef __aarch64__
+constexpr HalfTables kHalfTables[3] = {
+    {"in_order_fp16", kDepthwiseF16Fp16, HasAllTiles() ? kGemmF16InOrder : kGemmF16Fp16,
+     kPoolF16Neon, kVectorF16Fp16, kHalfCastsNeon, &kGroupedF16Fp16, &kWinogradF16Fp16,
+     &kHalfTables[2]},
     {"fp16", kDepthwiseF16Fp16, kGemmF16Fp16, kPoolF16Neon, kVectorF16Fp16, kHalfCastsNeon,
-     &kGroupedF16Fp16, &kWinogradF16Fp16, &kHalfTables[1]},
+     &kGroupedF16Fp16, &kWinogradF16Fp16, &kHalfTables[2]},
 #else
+constexpr HalfTables kHalfTables[2] = {
     {"vfpv4", kDepthwiseF16Vfpv4, kGemmF16Vfpv4, kPoolF16Vfpv4, kVectorF16Vfpv4, kHalfCastsVfpv4,
      nullptr, nullptr},
 #endif
@@ -50,11 +66,13 @@ constexpr HalfTables kHalfTables[2] = {
 };
 constexpr simd::Requirement<Extension, HalfTables> kHalfNeeds[] = {
 #ifdef __aarch64__
-    {{Extension::kFp16Arithmetic}, &kHalfTables[0]},
+    {{Extension::kInOrder, Extension::kFp16Arithmetic}, &kHalfTables[HasAllTiles() ? 0 : 1]},
+    {{Extension::kFp16Arithmetic}, &kHalfTables[1]},
+    {{}, &kHalfTables[2]},
 #else
     {{Extension::kVfpv4}, &kHalfTables[0]},
-#endif
     {{}, &kHalfTables[1]},
+#endif
 };
 static_assert(std::size(kHalfNeeds) <= kMaxHalfLevels);
 
@@ -80,13 +98,16 @@ constexpr simd::Requirement<Extension, Int8Tables> kInt8Needs[] = {
 };
 static_assert(std::size(kInt8Needs) <= kMaxInt8Levels);
 
+// Every core can run what is made for another class.
+Isa RunnableIsa() { return DetectedIsa() | Isa{Extension::kInOrder}; }
+
 }  // namespace
 }  // namespace arm
 
 namespace cpu {
 
 KernelLevels AllLevels() {
-  const KernelTables& best = arm::TablesOf(arm::DetectedIsa());
+  const KernelTables& best = arm::TablesOf(arm::RunnableIsa());
   return {arm::kTables, std::size(arm::kTables), static_cast<int>(&best - arm::kTables) + 1};
 }
 
@@ -98,7 +119,7 @@ HalfLevels AllHalfLevels() {
   HalfLevels levels = {};
   for (const auto& level : arm::kHalfNeeds) {
     levels.tables[levels.count] = level.table;
-    levels.available[levels.count++] = arm::DetectedIsa().Has(level.needs);
+    levels.available[levels.count++] = arm::RunnableIsa().Has(level.needs);
   }
   return levels;
 }
@@ -117,7 +138,7 @@ Int8Levels AllInt8Levels() {
   Int8Levels levels = {};
   for (const auto& level : arm::kInt8Needs) {
     levels.tables[levels.count] = level.table;
-    levels.available[levels.count++] = arm::DetectedIsa().Has(level.needs);
+    levels.available[levels.count++] = arm::RunnableIsa().Has(level.needs);
   }
   return levels;
 }

@@ -22,6 +22,32 @@ extern const PoolF16Kernels kPoolF16Neon;
 extern const VectorF16Kernels kVectorF16Neon;
 extern const HalfCastKernels kHalfCastsNeon;
 #ifdef __aarch64__
+// For cores that execute in order.
+extern const GemmF32Kernels kGemmF32InOrder;
+extern const GemmF16Kernels kGemmF16InOrder;
+// Their tiles of two vectors, by rows (kMinInOrderRows).
+void RunInOrderTile4(const GemmTileF32* t);
+void RunInOrderTile5(const GemmTileF32* t);
+void RunInOrderTile6(const GemmTileF32* t);
+void RunInOrderTile7(const GemmTileF32* t);
+void RunInOrderTile8(const GemmTileF32* t);
+void RunInOrderTile4(const GemmTileF16* t);
+void RunInOrderTile5(const GemmTileF16* t);
+void RunInOrderTile6(const GemmTileF16* t);
+void RunInOrderTile7(const GemmTileF16* t);
+void RunInOrderTile8(const GemmTileF16* t);
+// A table with these tiles for sums of `narrow_from` products and more.
+template <typename Kernels>
+constexpr Kernels WithInOrderTiles(Kernels kernels, int64_t narrow_from) {
+  kernels.narrow_vecs = 2;
+  kernels.narrow_from = narrow_from;
+  kernels.tile[2][4] = &RunInOrderTile4;
+  kernels.tile[2][5] = &RunInOrderTile5;
+  kernels.tile[2][6] = &RunInOrderTile6;
+  kernels.tile[2][7] = &RunInOrderTile7;
+  kernels.tile[2][8] = &RunInOrderTile8;
+  return kernels;
+}
 extern const DepthwiseF16Kernels kDepthwiseF16Fp16;
 extern const GemmF16Kernels kGemmF16Fp16;
 extern const GroupedF16Kernels kGroupedF16Fp16;

@@ -59,6 +59,13 @@ struct RowTiles {
   int64_t height(int64_t tile) const { return least + (tile < higher ? 1 : 0); }
 };
 
+// The vectors of the widest panel whose sums have `products` products.
+template <typename Kernels>
+int64_t MaxPanelVecs(const Kernels& kernels, int64_t products) {
+  const bool narrow = kernels.narrow_vecs != 0 && products >= kernels.narrow_from;
+  return narrow ? kernels.narrow_vecs : kernels.max_vecs;
+}
+
 // Whether output pixels are input pixels in the same order.
 inline bool IsPointwise(const ConvShape& s) {
   return s.taps() == 1 && s.stride_h == 1 && s.stride_w == 1 && s.pad_top == 0 && s.pad_left == 0 &&

@@ -182,7 +182,8 @@ class GemmConv final : public ConvPlanOf<Types> {
 
     // Four vectors of AVX-512: panels that are too wide for some shapes.
     const bool wide = kernels_.max_vecs * lanes >= 64;
-    max_vecs_ = PanelVecs(vecs, std::min<int64_t>(spatial && wide ? 2 : 4, kernels_.max_vecs));
+    max_vecs_ = PanelVecs(
+        vecs, std::min<int64_t>(spatial && wide ? 2 : 4, MaxPanelVecs(kernels_, total_depth)));
     int64_t depth_chunk = total_depth;
     if (wide) {
       if (spatial && weight_bytes > 2 * l2 && vecs % 4 == 0) {

@@ -75,6 +75,10 @@ template <typename Real, typename Operand = Real>
 struct GemmKernels {
   int lanes;
   int max_vecs;
+  // Panels whose sums have at least narrow_from products, of all taps, have at most narrow_vecs
+  // vectors; 0: as many as others.
+  int narrow_vecs;
+  int64_t narrow_from;
   // The longest sum of one tile, in k values of all taps; 0: any. Longer ones are split into
   // chunks.
   int64_t max_depth;
@@ -100,6 +104,7 @@ struct GemmKernels {
 };
 
 using GemmTileF32 = GemmTile<float>;
+using GemmTileF16 = GemmTile<HalfBits>;
 using GemmF32Kernels = GemmKernels<float>;
 using GemmF16Kernels = GemmKernels<HalfBits>;
 using GemmBf16Kernels = GemmKernels<float, BFloat16Pair>;

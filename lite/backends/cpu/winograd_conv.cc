@@ -55,7 +55,7 @@ class WinogradConv final : public ConvPlanOf<Types> {
     constexpr double kBlockBytes = 384 << 10;
     constexpr double kResidentWeights = 1 << 20;
     vecs_ = CeilDiv(shape.out_c, kernels_.lanes);
-    panels_ = CeilDiv(vecs_, kernels_.max_vecs);
+    panels_ = CeilDiv(vecs_, MaxPanelVecs(kernels_, shape.in_c));
     frequency_elements_ = static_cast<size_t>(vecs_ * kernels_.lanes * shape.in_c);
     constexpr auto kBytes = static_cast<double>(sizeof(Real));
     const double weight_bytes = kBytes * static_cast<double>(frequency_elements_) * Frequencies();
