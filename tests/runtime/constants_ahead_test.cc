@@ -53,6 +53,7 @@ TEST(ConstantsAhead, AreThoseOfTheNextOperatorThatHasSome) {
   kernel.create = []() -> std::unique_ptr<Kernel> { return std::make_unique<ToldKernel>(); };
   ExecutableOptions options;
   options.more_kernels = {&kernel};
+  options.targets = {TargetType::kHost};  // not the kernels of `sign` for the processor
   for (const bool reuses_memory : {true, false}) {
     options.reuse_memory = reuses_memory;
     const auto executable = CreateExecutable(model, options);
