@@ -17,7 +17,6 @@ namespace {
 
 struct InOrderV : V {
   static constexpr int kSteps = 8;
-  using Sum = T;
   template <int kLane>
   static inline T Multiply(T w, T x, T sum) {
     __asm__ __volatile__("fmla %0.8h, %1.8h, %2.h[%3]" : "+w"(sum) : "w"(w), "x"(x), "i"(kLane));

@@ -18,7 +18,6 @@ namespace {
 
 struct InOrderV : V {
   static constexpr int kSteps = 4;
-  using Sum = T;
   template <int kLane>
   static inline T Multiply(T w, T x, T sum) {
     __asm__ __volatile__("fmla %0.4s, %1.4s, %2.s[%3]" : "+w"(sum) : "w"(w), "w"(x), "i"(kLane));

@@ -125,12 +125,9 @@ class InOrderRound {
 template <int kRows, int kSteps>
 constexpr InOrderRound<kRows, kSteps> kInOrderRound{};
 
-// With fewer rows, the loads do not fit between the multiplications.
-[[maybe_unused]] constexpr int kMinInOrderRows = 4;
-
 template <typename M, int kRows>
 struct InOrderRegisters {
-  typename M::Sum sum[kRows][2];
+  typename M::T sum[kRows][2];
   typename M::T x[kRows];  // a vector of each row
   typename M::T w[8];      // the weights of four steps
   uint64_t high[2];
@@ -200,11 +197,10 @@ LITE_IN_ORDER_INLINE void EndInOrder(InOrderRegisters<M, kRows>& r, const Elemen
 }
 
 // sum += `rounds` vectors of each row times their weights, [rounds][kSteps][2 vectors]; moves the
-// pointers after them. M has kSteps, the number of lanes of a vector of a row, the types of the
-// vectors, Load, and Multiply<kLane>(w, x, sum), a volatile statement: sum plus the products of w
-// and a lane of x.
+// pointers after them. M has kSteps, the number of lanes of a vector, its type T, Load, and
+// Multiply<kLane>(w, x, sum), a volatile statement: sum plus the products of w and a lane of x.
 template <typename M, int kRows, typename Element>
-LITE_IN_ORDER_INLINE void AddInOrder(typename M::Sum (&sum)[kRows][2], const Element* (&row)[kRows],
+LITE_IN_ORDER_INLINE void AddInOrder(typename M::T (&sum)[kRows][2], const Element* (&row)[kRows],
                                      const Element** weights, int64_t rounds) {
   constexpr int kLanes = 16 / sizeof(Element);
   if (rounds == 0) return;

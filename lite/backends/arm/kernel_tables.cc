@@ -138,7 +138,7 @@ Int8Levels AllInt8Levels() {
   Int8Levels levels = {};
   for (const auto& level : arm::kInt8Needs) {
     levels.tables[levels.count] = level.table;
-    levels.available[levels.count++] = arm::RunnableIsa().Has(level.needs);
+    levels.available[levels.count++] = arm::DetectedIsa().Has(level.needs);
   }
   return levels;
 }

@@ -25,7 +25,7 @@ extern const HalfCastKernels kHalfCastsNeon;
 // For cores that execute in order.
 extern const GemmF32Kernels kGemmF32InOrder;
 extern const GemmF16Kernels kGemmF16InOrder;
-// Their tiles of two vectors, by rows (kMinInOrderRows).
+// Their tiles of two vectors, by rows; with fewer rows, the loads do not fit between the products.
 void RunInOrderTile4(const GemmTileF32* t);
 void RunInOrderTile5(const GemmTileF32* t);
 void RunInOrderTile6(const GemmTileF32* t);
