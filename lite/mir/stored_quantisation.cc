@@ -69,9 +69,9 @@ Status CheckZeroPoints(const model::Params& params, const OpDesc& op) {
   const std::string* scale = FirstName(op.inputs, "Scale");
   if (scale != nullptr && params.count(*scale) != 0) {
     LITE_ASSIGN_OR_RETURN(const std::vector<double> scales, StoredNumbers(params, op, "Scale"));
-    if (values.size() != scales.size()) {
-      return DataLoss("ZeroPoint '", *zero_point, "': expected ", scales.size(),
-                      " values, as many as Scale, found ", values.size());
+    if (values.size() != scales.size() && values.size() != 1) {
+      return DataLoss("ZeroPoint '", *zero_point, "': expected 1 value or ", scales.size(),
+                      ", as many as Scale, found ", values.size());
     }
   }
   LITE_ASSIGN_OR_RETURN(const double largest, LargestOf(model::AttrOr(op, "bit_length", 8)));

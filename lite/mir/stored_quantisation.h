@@ -28,7 +28,7 @@ Status CheckQuantiser(const model::OpDesc& op);
 Result<std::vector<double>> StoredNumbers(const model::Params& params, const model::OpDesc& op,
                                           const char* slot);
 
-// Zero points are in the range of the integers, one for each scale. Those other than 0 cause a
+// Zero points are in the range of the integers, one or one for each scale. Those other than 0 cause a
 // warning.
 Status CheckZeroPoints(const model::Params& params, const model::OpDesc& op);
 

@@ -133,7 +133,7 @@ class Importer {
     LITE_RETURN_IF_ERROR(CheckQuantiser(op));
     LITE_RETURN_IF_ERROR(CheckZeroPoints(model_.params, op));
     if (op.type == "dequantize_linear") return DequantiseLinear(op);
-    if (ScaleIsRead(op) || !IsReplaceable(op)) return Keep(op);
+    if (ScaleIsRead(op) || !IsReplaceable(op) || IntegersAreRead(op)) return Keep(op);
     if (op.type == "moving_average_abs_max_scale") return PassOn(op, "Out");
     if (op.type == "quantize_linear") return QuantiseLinear(op);
     if (OneOf(op.type, {"fake_quantize_range_abs_max", "fake_quantize_moving_average_abs_max",
@@ -150,7 +150,25 @@ class Importer {
     return Keep(op);  // the scale is that of the data: the operator runs as it is
   }
 
-  // True if something other than a quantiser reads an output that is not the values.
+  // Whether the operator takes its scale from the values of every run, as in training, and keeps
+  // what it needs for that in variables of the program.
+  static bool FollowsValues(const OpDesc& op) {
+    const bool linear = op.type == "quantize_linear";
+    if (model::AttrOr(op, "is_test", linear)) return false;
+    if (linear && model::AttrOr(op, "quant_axis", 0) >= 0) return true;
+    const char* const state = op.type == "fake_quantize_range_abs_max" ? "Iter" : "InState";
+    return FirstName(op.inputs, state) != nullptr;
+  }
+
+  Status KeepTraining(const OpDesc& op) {
+    LITE_LOG_WARNING("op ", op.type,
+                     ": is_test is false: its scale follows the values of every run",
+                     ", so it stays an operator; export the program for inference");
+    return Keep(op);
+  }
+
+  // True if something other than a quantiser reads an output that is not the values, or, where
+  // these outputs change in every run, anything else than the operator itself.
   bool ScaleIsRead(const OpDesc& op) const {
     for (const auto& [slot, names] : op.outputs) {
       if (slot == "Out" || slot == "Y") continue;
@@ -158,11 +176,48 @@ class Importer {
         const auto readers = readers_.find(name);
         if (readers == readers_.end()) continue;
         for (const OpDesc* reader : readers->second) {
-          if (!IsQuantiser(reader->type)) return true;
+          if (reader != &op && (!IsQuantiser(reader->type) || FollowsValues(op))) return true;
         }
       }
     }
     return false;
+  }
+
+  // True if the values are integers, and something reads them that is not replaced with them: then
+  // the operator computes them.
+  bool IntegersAreRead(const OpDesc& op) const {
+    if (!OneOf(op.type, {"fake_quantize_range_abs_max", "fake_quantize_moving_average_abs_max",
+                         "quantize_linear"}) ||
+        model::AttrOr(op, "only_observer", false)) {
+      return false;
+    }
+    const std::string* x = FirstName(op.inputs, "X");
+    const std::string* out = ValuesOf(op);
+    if (x == nullptr || out == nullptr) return false;  // an error that is reported later
+    const auto readers = readers_.find(*out);
+    if (readers == readers_.end()) return true;
+    return !std::all_of(readers->second.begin(), readers->second.end(), [&](const OpDesc* reader) {
+      if (reader->type == "dequantize_linear") {
+        return !model::AttrOr(*reader, "only_observer", false);
+      }
+      // Integers of a weight are stored, not computed, where an operator multiplies them.
+      const WeightedOp* weighted = FindWeighted(reader->type);
+      if (weighted == nullptr || IsParam(*x)) return false;
+      const std::string* activation = FirstName(reader->inputs, weighted->activation);
+      return activation != nullptr && *activation == *out &&
+             DequantiserBehind(*weighted, *reader) != nullptr;
+    });
+  }
+
+  // The only reader of an operator's result, if it turns sums of integers into real numbers.
+  const OpDesc* DequantiserBehind(const WeightedOp& slots, const OpDesc& op) const {
+    const std::string* result = FirstName(op.outputs, slots.output);
+    const auto readers = result == nullptr ? readers_.end() : readers_.find(*result);
+    if (readers == readers_.end() || readers->second.size() != 1) return nullptr;
+    const OpDesc* dequantiser = readers->second[0];
+    const bool turns = OneOf(dequantiser->type,
+                             {"fake_dequantize_max_abs", "fake_channel_wise_dequantize_max_abs"});
+    return turns && ValuesOf(*dequantiser) != nullptr ? dequantiser : nullptr;
   }
 
   // True if the input can be read instead of the output by all readers of the output: both keep
@@ -186,16 +241,8 @@ class Importer {
     for (const OpDesc* reader : readers->second) {
       const WeightedOp* weighted = FindWeighted(reader->type);
       if (weighted == nullptr) continue;
-      const std::string* result = FirstName(reader->outputs, weighted->output);
-      const auto behind = result == nullptr ? readers_.end() : readers_.find(*result);
-      if (behind == readers_.end() || behind->second.size() != 1) continue;
-      const OpDesc& dequantiser = *behind->second[0];
-      const std::string* real = ValuesOf(dequantiser);
-      if (OneOf(dequantiser.type,
-                {"fake_dequantize_max_abs", "fake_channel_wise_dequantize_max_abs"}) &&
-          real != nullptr && writes(*real) > 1) {
-        return false;
-      }
+      const OpDesc* dequantiser = DequantiserBehind(*weighted, *reader);
+      if (dequantiser != nullptr && writes(*ValuesOf(*dequantiser)) > 1) return false;
     }
     return true;
   }
@@ -273,6 +320,7 @@ class Importer {
   Status QuantiseStored(const OpDesc& op) {
     const std::string* scale = FirstName(op.inputs, "InScale");
     if (scale != nullptr && !IsParam(*scale)) return Keep(op);  // computed by the program
+    if (FollowsValues(op)) return KeepTraining(op);
     LITE_ASSIGN_OR_RETURN(const std::vector<double> threshold,
                           StoredNumbers(model_.params, op, "InScale"));
     const bool integers = op.type.rfind("fake_quantize_dequantize", 0) != 0;
@@ -283,6 +331,7 @@ class Importer {
     if (model::AttrOr(op, "only_observer", false)) return PassOn(op, "Y");
     const std::string* scale = FirstName(op.inputs, "Scale");
     if (scale != nullptr && !IsParam(*scale)) return Keep(op);  // computed by the program
+    if (FollowsValues(op)) return KeepTraining(op);
     LITE_ASSIGN_OR_RETURN(const std::vector<double> thresholds,
                           StoredNumbers(model_.params, op, "Scale"));
     LITE_ASSIGN_OR_RETURN(const std::string x, InputOf(op));
@@ -616,22 +665,18 @@ class Importer {
 
   // Absorbs the de-quantiser after an operator on integers.
   Result<ImportedWeight> Absorb(const WeightedOp& slots, const Activation& activation, OpDesc* op) {
-    const std::string* result = FirstName(op->outputs, slots.output);
-    if (result == nullptr) return DataLoss("no output ", slots.output);
-    const std::vector<const OpDesc*>& readers = readers_[*result];
-    if (readers.size() != 1 || !OneOf(readers[0]->type, {"fake_dequantize_max_abs",
-                                                         "fake_channel_wise_dequantize_max_abs"})) {
-      return Unsupported("it computes on integers, but its result '", *result,
-                         "' is not read by exactly one de-quantising operator");
+    const OpDesc* dequantiser = DequantiserBehind(slots, *op);
+    if (dequantiser == nullptr) {
+      return Unsupported(
+          "it computes on integers, but its result is not read by exactly one "
+          "de-quantising operator");
     }
-    const std::string* real = FirstName(readers[0]->outputs, "Out");
-    if (real == nullptr) return DataLoss(readers[0]->type, " has no output Out");
     LITE_ASSIGN_OR_RETURN(largest_activation_, LargestOf(activation.bits));
-    auto weight = StepsBehind(*readers[0]);
-    if (!weight.ok()) return weight.status().WithContext(readers[0]->type);
+    auto weight = StepsBehind(*dequantiser);
+    if (!weight.ok()) return weight.status().WithContext(dequantiser->type);
     weight->axis = ChannelAxis(*op);
-    op->outputs[slots.output] = {*real};
-    absorbed_.insert(readers[0]);
+    op->outputs[slots.output] = {*ValuesOf(*dequantiser)};
+    absorbed_.insert(dequantiser);
     return weight;
   }
 
