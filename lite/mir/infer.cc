@@ -401,7 +401,7 @@ class Probe {
     for (const auto& output : tensors.outputs) elements += output.tensor->numel();
     // Random numbers have no inputs; other sources (fill_constant) are evaluated if they are small.
     return elements <= kMaxValueElements && !tensors.outputs.empty() &&
-           !DrawsRandomNumbers(node.type());
+           !DrawsRandomNumbers(node.type()) && !HasSideEffects(node.type());
   }
 
   const Graph* graph_;

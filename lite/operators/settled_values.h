@@ -18,12 +18,18 @@ inline bool DrawsRandomNumbers(const std::string& op_type) {
          op_type == "sampling_id" || op_type == "randint" || op_type == "seed";
 }
 
+// Whether an operator does something besides computing its results: it works in every run, and
+// whatever their sizes.
+inline bool HasSideEffects(const std::string& op_type) {
+  return op_type == "feed" || op_type == "fetch" || op_type == "print" || op_type == "assert";
+}
+
 // Whether all results of the operator are such values, or constants. Its shapes are known;
 // `is_known(tensor)` tells whether an input is such a value, or a parameter.
 template <typename IsKnown>
 bool IsSettled(const Op& op, const BoundTensors& bound, const IsKnown& is_known) {
   if (bound.uses_arrays || op.KernelAllocatesOutput()) return false;
-  if (DrawsRandomNumbers(op.type())) return false;
+  if (DrawsRandomNumbers(op.type()) || HasSideEffects(op.type())) return false;
   for (const auto& input : bound.inputs) {
     if (op.ReadsData() && !is_known(input.tensor)) return false;
   }

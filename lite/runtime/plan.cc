@@ -103,7 +103,7 @@ Status Executable::Impl::InferInstruction(Instruction* instruction) {
   LITE_RETURN_IF_ERROR(InferShapeFromValues(op).WithContext(instruction->Label()));
   instruction->empty = false;
   if (op->KernelAllocatesOutput()) return OkStatus();  // the kernel also decides the shapes
-  instruction->empty = !instruction->bound.outputs.empty();
+  instruction->empty = !instruction->bound.outputs.empty() && !HasSideEffects(op->type());
   for (const auto& output : instruction->bound.outputs) {
     const auto count = CheckedElementCount(output.tensor->dims());
     if (!count.ok()) {
@@ -313,6 +313,9 @@ Status Executable::Impl::AllocateOutput(const Instruction& instruction, Tensor* 
                  : Blame(queue, output->AllocateOn(queues[queue - 1].device, output->precision()));
   if (status.ok()) return status;
   std::string where = instruction.Label();
+  for (const auto& made : instruction.bound.outputs) {
+    if (made.tensor == output) where += StrCat(": output '", made.slot, "'");
+  }
   const std::string name = given_out.NameOf(output);
   if (!name.empty()) where += StrCat(", tensor '", name, "'");
   return status.WithContext(where);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "lite/base/logging.h"
 #include "tests/runtime/create_executable.h"
 
 namespace paddle::lite {
@@ -330,6 +331,27 @@ TEST(Executable, LargeValuesThatFollowFromShapesAreComputedInTheRun) {
     EXPECT_EQ(exe->KernelReport()[0].find(kAtPlan) != std::string::npos, rows == 4);
     EXPECT_EQ(exe->memory_use().settled > 0, rows == 4);
   }
+}
+
+// Constants, and tensors without elements, are printed as often as others.
+TEST(Executable, PrintWorksInEveryRun) {
+  auto exe = CreateExecutable(MakeModel(
+      {MakeOp("fill_constant", {}, {{"Out", {"c"}}},
+              {{"shape", std::vector<int64_t>{2}}, {"value", 3.0f}}),
+       MakeOp("print", {{"In", {"c"}}}, {{"Out", {"p"}}}, {{"message", std::string("constant")}}),
+       MakeOp("print", {{"In", {"x"}}}, {{"Out", {"y"}}}, {{"message", std::string("x")}})}));
+  ASSERT_NE(exe, nullptr);
+  std::vector<std::string> texts;
+  lite_api::SetLogCallback([&](const lite_api::LogMessage& m) { texts.push_back(m.text); });
+  for (const int64_t rows : {1, 0, 0}) {
+    texts.clear();
+    Fill(exe->input(0), {rows, 4}, std::vector<float>(static_cast<size_t>(rows) * 4, 1.0f));
+    const Status status = exe->Run();
+    EXPECT_TRUE(status.ok()) << status.ToString();
+    EXPECT_THAT(texts, ElementsAre("constant float [2] 3 3",
+                                   rows == 1 ? "x float [1, 4] 1 1 1 1" : "x float [0, 4]"));
+  }
+  lite_api::SetLogCallback(nullptr);
 }
 
 #if defined(__x86_64__)

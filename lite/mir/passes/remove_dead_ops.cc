@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "lite/mir/pass.h"
+#include "lite/operators/settled_values.h"
 
 namespace paddle::lite::mir {
 
@@ -8,9 +9,8 @@ namespace {
 
 // Operators with effects other than their results.
 bool HasEffect(const OpNode& op) {
-  if (op.is_target || !op.sub_blocks().empty() || op.outputs().empty()) return true;
-  return op.type() == "feed" || op.type() == "fetch" || op.type() == "print" ||
-         op.type() == "assert";
+  return op.is_target || !op.sub_blocks().empty() || op.outputs().empty() ||
+         HasSideEffects(op.type());
 }
 
 // Removes operators whose results are never read. A program without a fetch does not specify its
