@@ -42,6 +42,40 @@ TEST(FoldConstantsTest, SoftmaxOfAScalarIsOne) {
   EXPECT_EQ(*result.after.params.at("zero").data<float>(), 0.0f);
 }
 
+// A full reduction of Paddle 1.x has a dimension, that of Paddle 2.x none.
+TEST(FoldConstantsTest, ReductionsHaveTheShapeOfTheirPaddle) {
+  for (const char* version : {"1008005", "2006002"}) {
+    const PassResult result = RunPasses({kPass}, std::string("version ") + version + R"(
+      const %a: float[2,3] = range(0, 1)
+      var %m: float[1]
+      input %x: float[1]
+      reduce_max(X=%a) -> (Out=%m) {reduce_all=true}
+      elementwise_add(X=%x, Y=%m) -> (Out=%y)
+      output %y)");
+    const Tensor& m = result.after.params.at("m");
+    EXPECT_EQ(*m.data<float>(), 5.0f);
+    EXPECT_EQ(m.dims(), *version == '1' ? DDim({1}) : DDim(std::vector<int64_t>{})) << version;
+  }
+}
+
+// A file has no place for the levels of detail of a constant.
+TEST(FoldConstantsTest, SequencesStay) {
+  ExpectPass(kPass, R"(
+    const %a: float[5,1] = range(0, 1)
+    input %x: float[2,1]
+    relu(X=%a) -> (Out=%b)
+    lod_reset(X=%b) -> (Out=%s) {target_lod=[0, 2, 5]}
+    sequence_pool(X=%s) -> (Out=%p) {pooltype="SUM"}
+    elementwise_add(X=%p, Y=%x) -> (Out=%y)
+    output %y)",
+             R"(
+    input %x
+    lod_reset(X=%b) -> (Out=%s) {target_lod=[0, 2, 5]}
+    sequence_pool(X=%s) -> (Out=%p) {pooltype="SUM"}
+    elementwise_add(X=%p, Y=%x) -> (Out=%y)
+    output %y)");
+}
+
 // A source without inputs is also a constant.
 TEST(FoldConstantsTest, FillConstant) {
   ExpectPass(kPass, R"(

@@ -17,11 +17,8 @@ constexpr int64_t kMaxElements = int64_t{1} << 26;
 
 // The reason why the operator is not folded, or OK.
 Status CheckFoldable(const OpNode& op, int64_t* max_elements) {
-  if (op.outputs().empty() || op.is_target || !op.sub_blocks().empty()) {
-    return FailedPrecondition("works by effect");
-  }
-  if (op.type() == "feed" || op.type() == "fetch" || op.type() == "print" ||
-      op.type() == "assert") {
+  if (op.outputs().empty() || op.is_target || !op.sub_blocks().empty() ||
+      HasSideEffects(op.type())) {
     return FailedPrecondition("works by effect");
   }
   if (DrawsRandomNumbers(op.type())) return FailedPrecondition("draws random numbers");
@@ -56,6 +53,9 @@ Status Fold(Graph* graph, OpNode* op, int64_t max_elements) {
   const auto tensor_of = [&](const ArgNode* arg) {
     const auto [it, is_new] = tensors.try_emplace(arg);
     if (is_new && arg->is_constant()) it->second = *arg->constant();
+    if (is_new && !arg->is_constant()) {
+      model::PresetFluidResult(graph->program_header, arg->desc, &it->second);
+    }
     // The element type of Out says what a calib does.
     if (is_new && IsCalib(op->type()) && !arg->is_constant()) {
       it->second.set_precision(arg->precision);
@@ -74,6 +74,8 @@ Status Fold(Graph* graph, OpNode* op, int64_t max_elements) {
       // readers.
       const bool has_value = it != tensors.end() && it->second.IsInitialized();
       if (!has_value && !arg->unread()) return Unsupported("%", arg->name(), " got no value");
+      // Files store the elements of a constant, and no levels of detail.
+      if (has_value && !it->second.lod().empty()) return Unsupported("sequences are not folded");
       if (has_value) results.push_back(arg);
     }
   }
