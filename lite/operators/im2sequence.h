@@ -12,7 +12,8 @@ namespace paddle::lite::operators {
 // zero outside of the image. For N > 1, Y [N, 2] may hold the height and the width of each image,
 // which determine the number of its windows after division by out_stride, rounded up. As in Paddle,
 // the numbers are read in sequence, whatever the shape of Y, and further ones are ignored, also
-// those of attributes. A window that exceeds the image by less than a step exists.
+// those of attributes, and out_stride where Y is not read. A window that exceeds the image by less
+// than a step exists.
 struct Im2Sequence final : Op {
   using Types = RealTypes::And<Half>;
 
@@ -45,8 +46,8 @@ struct Im2Sequence final : Op {
       return InvalidArgument("attribute paddings: expected 4 values, found ",
                              ListToString(paddings));
     }
-    LITE_RETURN_IF_ERROR(CheckList("out_stride", out_stride, 2, 1));
     if (dims.rank() != 4) return InvalidArgument("X: expected rank 4, found shape ", dims);
+    if (UsesSizes()) LITE_RETURN_IF_ERROR(CheckList("out_stride", out_stride, 2, 1));
     LoD lod(1, {0});
     for (int64_t i = 0; i < dims[0]; ++i) {
       LITE_ASSIGN_OR_RETURN(const Windows windows, WindowsOf(i));

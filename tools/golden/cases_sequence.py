@@ -98,6 +98,7 @@ for name, shape, kernels, strides, paddings in (("columns", (2, 2, 3, 35), [3, 1
 for name, kernels, strides in (("beyond_row", [5, 2], [2, 1]), ("no_window", [6, 1], [2, 1]), ("beyond_both", [6, 7], [3, 4]),
                                ("more_numbers", [2, 1, -3], [1, 1, 0]), ("backwards", [6, 2], [-1, -9])):
     add("im2sequence", name, {"X": floats((2, 2, 4, 5))}, attrs={"kernels": kernels, "strides": strides, "paddings": [0, 0, 0, 0, 1]})
+add("im2sequence", "unread_stride", {"X": floats((1, 2, 4, 5))}, attrs={"kernels": [2, 1], "strides": [1, 1], "out_stride": [0, 1, 3, -1]})
 add("im2sequence", "sizes_of_columns", {"X": floats((2, 2, 4, 5)), "Y": values([[5, 6], [8, 9]])},
     attrs={"kernels": [2, 1], "strides": [1, 1], "out_stride": [2, 2]})
 add("im2sequence", "sizes_in_wider_rows", {"X": floats((2, 2, 4, 5)), "Y": values([[5, 6, 8], [9, 3, 2]])},
