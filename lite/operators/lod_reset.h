@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "lite/core/targets.h"
@@ -36,13 +37,14 @@ struct LodReset final : Op {
       lod.push_back(std::move(offsets));
     }
     const std::vector<uint64_t>& rows = lod.back();
+    const char* const source = y != nullptr ? "Y" : "attribute target_lod";
     if (rows.size() < 2 || rows.front() != 0 || rows.back() != static_cast<uint64_t>(dims[0])) {
-      return InvalidArgument("the level of detail ", ListToString(rows), " does not cover the ",
-                             dims[0], " rows of X");
+      return InvalidArgument(source, ": expected a level of detail of the ", dims[0],
+                             " rows of X, found ", ListToString(rows));
     }
-    for (size_t i = 0; i + 1 < rows.size(); ++i) {
-      if (rows[i] > rows[i + 1])
-        return InvalidArgument("the level of detail ", ListToString(rows), " decreases");
+    if (!std::is_sorted(rows.begin(), rows.end())) {
+      return InvalidArgument(source, ": expected offsets that do not decrease, found ",
+                             ListToString(rows));
     }
     out->Resize(dims);
     out->set_lod(std::move(lod));

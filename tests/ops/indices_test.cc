@@ -138,11 +138,12 @@ TEST(LodReset, RefusesWhatIsNoLevel) {
   OpSuite suite("lod_reset");
   OpCase c("level");
   c.inputs["X"] = {TestTensor({5, 2})};
-  suite.ExpectError(c, "does not cover the 5 rows");
+  const std::string rows = "target_lod: expected a level of detail of the 5 rows of X, found ";
+  suite.ExpectError(c, rows + "[]");
   c.attrs["target_lod"] = std::vector<int>{0, 4};
-  suite.ExpectError(c, "does not cover the 5 rows");
+  suite.ExpectError(c, rows + "[0, 4]");
   c.attrs["target_lod"] = std::vector<int>{0, 4, 3, 5};
-  suite.ExpectError(c, "decreases");
+  suite.ExpectError(c, "target_lod: expected offsets that do not decrease, found [0, 4, 3, 5]");
   c.attrs["target_lod"] = std::vector<int>{0, -4, 5};
   suite.ExpectError(c, "target_lod: negative offset");
   c.inputs["Y"] = {TestTensor({2})};
