@@ -39,6 +39,7 @@ constexpr const char* kWithoutCounterpart[] = {
     "xpu_memory_optimize_pass",
     "multi_stream_analysis_pass",
     "mlu_postprocess_pass",
+    "fpga_concat_fuse_pass",
     "op_fusion_minimal_set_pass",
     "quantized_op_attributes_inference_pass",
     "quantization_parameters_propagation_pass",
