@@ -26,9 +26,18 @@ class Maker(Layout, Layers, Groups):
                                 and str(self.arrays[n].dtype) != "uint16"]  # bfloat16, which numpy does not have
         used = {n for _, inputs, _, _ in self.program.ops for names in inputs.values() for n in names}
         self.program.values = {n: v for n, v in self.program.values.items() if n in used}
+        self.store_some()
         # Programs state shapes; a batch of unknown size is declared like that.
         self.program.declared = dict({n: (a.shape, str(a.dtype)) for n, a in self.arrays.items()}, **self.blocks)
         return self.program
+
+    def store_some(self):
+        """Makes inputs of one program of four parameters: what depends on them alone may be computed once and for all."""
+        if self.rng.random() < 0.75:
+            return
+        written = {n for _, _, outputs, _ in self.program.ops for names in outputs.values() for n in names}
+        for name, value in self.program.values.items():
+            value.is_weight |= not value.lod and name not in written and self.rng.random() < 0.6
 
 
 def make(seed, number):

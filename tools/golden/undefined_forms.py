@@ -118,7 +118,7 @@ def unwritten(case):
 
 
 def outside(case):
-    """Elements outside of X are read."""
+    """Elements outside of X are read, or a dimension of one element, over which Paddle's copies do not step, is left."""
     x, offsets = case.inputs["X"][0].array, case.attrs.get("offsets", [])
     if "Offsets" in case.inputs:
         offsets = case.inputs["Offsets"][0].array.ravel()
@@ -126,6 +126,8 @@ def outside(case):
     if len(offsets) != x.ndim or len(shape) != x.ndim:
         return any(o < 0 or o + n > size for o, n, size in zip(offsets, shape, x.shape))
     shape = [size if n == -1 else n for n, size in zip(shape, x.shape)]
+    if any(size == 1 < n for n, size in zip(shape, x.shape)):
+        return True
     steps = [np.prod(x.shape[i + 1:], dtype=int) for i in range(x.ndim)]
     first = sum(o * step for o, step in zip(offsets, steps))
     last = first + sum((n - 1) * step for n, step in zip(shape, steps))
@@ -432,6 +434,20 @@ def many_images(case):
     return min(case.attrs.get("im2col_step", 64), case.inputs["Input"][0].array.shape[0]) > 1
 
 
+def no_dilation(case):
+    """Paddle 1.8 does not look at dilations that are not positive, which 2.6 refuses, and so does this library."""
+    dilations = case.attrs.get("dilations", [])
+    if not case.op.endswith(("conv2d", "conv3d")):
+        dilations = dilations[:case.inputs["Filter"][0].array.ndim - 2]
+    return min(dilations, default=1) <= 0
+
+
+def integer_of_text(case):
+    """Of `nan` and `inf`, Paddle 1.8 makes the integer 0, 2.6 the smallest one."""
+    integers = (1, 2, 3)  # values of VarType
+    return "n" in case.attrs.get("str_value", "").lower() and case.attrs.get("dtype") in integers
+
+
 # (operators, cases): the numbers of a case, and not only its form, decide that the result is not defined.
 UNDEFINED = (("scale", negative_bytes), ("grid_sampler", other_positions), ("norm", axis_beyond_rank), ("take_along_axis", other_elements), ("crop", outside), ("set_value|slice|strided_slice", fewer_steps), ("set_value|assign_value", fewer_values), ("scatter", other_width),
              ("generate_proposals(_v2)?", fewer_anchors), ("leaky_relu", no_product),
@@ -449,7 +465,9 @@ UNDEFINED = (("scale", negative_bytes), ("grid_sampler", other_positions), ("nor
 UNDEFINED_OF_FLUID = (
     ("equal|not_equal|(less|greater)_(than|equal)", more_elements), ("gather|gather_nd", other_rows), ("scatter", no_row),
     ("reduce_.*", unwritten), ("strided_slice", no_axis), ("leaky_relu", steep), ("deformable_conv(_v1)?", many_images),
-    ("group_norm", unusual_rank), ("roi_align", integer_regions), ("pool[23]d", counts_beyond))
+    ("group_norm", unusual_rank), ("roi_align", integer_regions), ("pool[23]d", counts_beyond),
+    ("(depthwise_)?conv[23]d(_transpose)?|deformable_conv(_v1)?", no_dilation),
+    ("fill_constant", integer_of_text))
 
 
 def excluded(case, form):
