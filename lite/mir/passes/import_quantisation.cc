@@ -13,6 +13,7 @@
 #include "lite/core/element.h"
 #include "lite/core/weight_bits.h"
 #include "lite/mir/pass.h"
+#include "lite/mir/quantiser_uses.h"
 #include "lite/mir/stored_quantisation.h"
 #include "lite/model/op_fields.h"
 
@@ -21,21 +22,6 @@ namespace {
 
 using model::AttrValue;
 using model::OpDesc;
-
-// Operators with int8 kernels, and their slots.
-struct WeightedOp {
-  const char* type;
-  const char* activation;
-  const char* weight;
-  const char* output;
-};
-constexpr WeightedOp kWeightedOps[] = {{"conv2d", "Input", "Filter", "Output"},
-                                       {"depthwise_conv2d", "Input", "Filter", "Output"},
-                                       {"conv2d_transpose", "Input", "Filter", "Output"},
-                                       {"depthwise_conv2d_transpose", "Input", "Filter", "Output"},
-                                       {"mul", "X", "Y", "Out"},
-                                       {"matmul", "X", "Y", "Out"},
-                                       {"matmul_v2", "X", "Y", "Out"}};
 
 // Operators without weights that have int8 kernels for all their forms.
 constexpr const char* kRoundedOps[] = {"elementwise_add",
@@ -55,10 +41,6 @@ constexpr const char* kRoundedOps[] = {"elementwise_add",
                                        "swish",
                                        "tanh"};
 
-bool OneOf(const std::string& type, std::initializer_list<const char*> types) {
-  return std::any_of(types.begin(), types.end(), [&](const char* t) { return type == t; });
-}
-
 // Recurrent layers whose weight is to be rounded to integers, with a largest magnitude in an
 // attribute, and multiplied by states that are rounded in every run. The weight is stored as float.
 constexpr char kRecurrentThreshold[] = "Weight0_threshold";
@@ -70,32 +52,16 @@ bool IsDynamicRecurrent(const OpDesc& op) {
 
 class Importer {
  public:
-  explicit Importer(model::Model* model) : model_(*model) {}
+  explicit Importer(model::Model* model) : model_(*model), uses_(*model) {}
 
   Status Run() {
-    for (model::BlockDesc& block : model_.program.blocks) {
-      for (const OpDesc& op : block.ops) {
-        for (const auto& slot : op.inputs) {
-          for (const std::string& name : slot.second) readers_[name].push_back(&op);
-        }
-        for (const auto& slot : op.outputs) {
-          for (const std::string& name : slot.second) {
-            producers_[name] = &op;
-            ++writes_[name];
-          }
-        }
-      }
-    }
     for (model::BlockDesc& block : model_.program.blocks) {
       block_ = &block;
       for (size_t i = 0; i < block.ops.size(); ++i) {
         const OpDesc& op = block.ops[i];
         const Status status = IsQuantiser(op.type) ? TakeOut(op) : Keep(op);
         if (!status.ok()) return status.WithContext(StrCat("op ", op.type, " (#", i, ")"));
-        for (const auto& slot : op.inputs) read_.insert(slot.second.begin(), slot.second.end());
-        for (const auto& slot : op.outputs) {
-          written_.insert(slot.second.begin(), slot.second.end());
-        }
+        uses_.Pass(op);
       }
       blocks_.push_back(std::move(kept_));
       kept_.clear();
@@ -133,7 +99,9 @@ class Importer {
     LITE_RETURN_IF_ERROR(CheckQuantiser(op));
     LITE_RETURN_IF_ERROR(CheckZeroPoints(model_.params, op));
     if (op.type == "dequantize_linear") return DequantiseLinear(op);
-    if (ScaleIsRead(op) || !IsReplaceable(op) || IntegersAreRead(op)) return Keep(op);
+    if (uses_.ScaleIsRead(op) || !uses_.IsReplaceable(op) || uses_.IntegersAreRead(op)) {
+      return Keep(op);
+    }
     if (op.type == "moving_average_abs_max_scale") return PassOn(op, "Out");
     if (op.type == "quantize_linear") return QuantiseLinear(op);
     if (OneOf(op.type, {"fake_quantize_range_abs_max", "fake_quantize_moving_average_abs_max",
@@ -150,114 +118,11 @@ class Importer {
     return Keep(op);  // the scale is that of the data: the operator runs as it is
   }
 
-  // Whether the operator takes its scale from the values of every run, as in training, and keeps
-  // what it needs for that in variables of the program.
-  static bool FollowsValues(const OpDesc& op) {
-    const bool linear = op.type == "quantize_linear";
-    if (model::AttrOr(op, "is_test", linear)) return false;
-    if (linear && model::AttrOr(op, "quant_axis", 0) >= 0) return true;
-    const char* const state = op.type == "fake_quantize_range_abs_max" ? "Iter" : "InState";
-    return FirstName(op.inputs, state) != nullptr;
-  }
-
   Status KeepTraining(const OpDesc& op) {
     LITE_LOG_WARNING("op ", op.type,
                      ": is_test is false: its scale follows the values of every run",
                      ", so it stays an operator; export the program for inference");
     return Keep(op);
-  }
-
-  // True if something other than a quantiser reads an output that is not the values, or, where
-  // these outputs change in every run, anything else than the operator itself.
-  bool ScaleIsRead(const OpDesc& op) const {
-    for (const auto& [slot, names] : op.outputs) {
-      if (slot == "Out" || slot == "Y") continue;
-      for (const std::string& name : names) {
-        const auto readers = readers_.find(name);
-        if (readers == readers_.end()) continue;
-        for (const OpDesc* reader : readers->second) {
-          if (reader != &op && (!IsQuantiser(reader->type) || FollowsValues(op))) return true;
-        }
-      }
-    }
-    return false;
-  }
-
-  // True if the values are integers, and something reads them that is not replaced with them: then
-  // the operator computes them.
-  bool IntegersAreRead(const OpDesc& op) const {
-    if (!OneOf(op.type, {"fake_quantize_range_abs_max", "fake_quantize_moving_average_abs_max",
-                         "quantize_linear"}) ||
-        model::AttrOr(op, "only_observer", false)) {
-      return false;
-    }
-    const std::string* x = FirstName(op.inputs, "X");
-    const std::string* out = ValuesOf(op);
-    if (x == nullptr || out == nullptr) return false;  // an error that is reported later
-    const auto readers = readers_.find(*out);
-    if (readers == readers_.end()) return true;
-    return !std::all_of(readers->second.begin(), readers->second.end(), [&](const OpDesc* reader) {
-      if (reader->type == "dequantize_linear") {
-        return !model::AttrOr(*reader, "only_observer", false);
-      }
-      // Integers of a weight are stored, not computed, where an operator multiplies them.
-      const WeightedOp* weighted = FindWeighted(reader->type);
-      if (weighted == nullptr || IsParam(*x)) return false;
-      const std::string* activation = FirstName(reader->inputs, weighted->activation);
-      return activation != nullptr && *activation == *out &&
-             DequantiserBehind(*weighted, *reader) != nullptr;
-    });
-  }
-
-  // The only reader of an operator's result, if it turns sums of integers into real numbers.
-  const OpDesc* DequantiserBehind(const WeightedOp& slots, const OpDesc& op) const {
-    const std::string* result = FirstName(op.outputs, slots.output);
-    const auto readers = result == nullptr ? readers_.end() : readers_.find(*result);
-    if (readers == readers_.end() || readers->second.size() != 1) return nullptr;
-    const OpDesc* dequantiser = readers->second[0];
-    const bool turns = OneOf(dequantiser->type,
-                             {"fake_dequantize_max_abs", "fake_channel_wise_dequantize_max_abs"});
-    return turns && ValuesOf(*dequantiser) != nullptr ? dequantiser : nullptr;
-  }
-
-  // True if the input can be read instead of the output by all readers of the output: both keep
-  // their values from the operator on. In loops, an earlier operator may read a later output.
-  bool IsReplaceable(const OpDesc& op) const {
-    const std::string* x = FirstName(op.inputs, "X");
-    const std::string* out = ValuesOf(op);
-    if (x == nullptr || out == nullptr) return true;  // an error that is reported later
-    const auto writes = [this](const std::string& name) {
-      const auto it = writes_.find(name);
-      return it == writes_.end() ? 0 : it->second;
-    };
-    const bool in_place = *x == *out;
-    const int other_writes = writes(*x) - (in_place ? 1 : 0);
-    if (other_writes > (IsParam(*x) ? 0 : 1)) return false;
-    if (other_writes == 1 && written_.count(*x) == 0) return false;
-    if (!in_place && (writes(*out) > 1 || read_.count(*out) != 0)) return false;
-    // An operator on the integers writes what its de-quantiser would.
-    const auto readers = readers_.find(*out);
-    if (readers == readers_.end()) return true;
-    for (const OpDesc* reader : readers->second) {
-      const WeightedOp* weighted = FindWeighted(reader->type);
-      if (weighted == nullptr) continue;
-      const OpDesc* dequantiser = DequantiserBehind(*weighted, *reader);
-      if (dequantiser != nullptr && writes(*ValuesOf(*dequantiser)) > 1) return false;
-    }
-    return true;
-  }
-
-  // The output of a quantiser that is not a scale.
-  static const std::string* ValuesOf(const OpDesc& op) {
-    const std::string* out = FirstName(op.outputs, "Out");
-    return out == nullptr ? FirstName(op.outputs, "Y") : out;
-  }
-
-  static const WeightedOp* FindWeighted(const std::string& type) {
-    const auto found =
-        std::find_if(std::begin(kWeightedOps), std::end(kWeightedOps),
-                     [&](const WeightedOp& candidate) { return type == candidate.type; });
-    return found == std::end(kWeightedOps) ? nullptr : found;
   }
 
   Result<std::string> InputOf(const OpDesc& op) const {
@@ -345,31 +210,13 @@ class Importer {
     // +-T first and rounds halves away from zero.
     constexpr int kClipsFirst = 1;
     activation->second.full_range = model::AttrOr(op, "round_type", 0) != kClipsFirst &&
-                                    !NeverNegative(activation->second.source, 0);
+                                    !uses_.NeverNegative(activation->second.source);
     return OkStatus();
-  }
-
-  // False where it is not obvious.
-  bool NeverNegative(const std::string& name, int depth) const {
-    constexpr int kMaxDepth = 16;
-    const auto producer = producers_.find(name);
-    if (producer == producers_.end() || depth > kMaxDepth) return false;
-    const OpDesc& op = *producer->second;
-    if (OneOf(op.type, {"relu", "relu6", "sigmoid", "hard_sigmoid", "softmax"})) return true;
-    if (!OneOf(op.type, {"pool2d", "reshape", "reshape2", "flatten", "flatten2",
-                         "flatten_contiguous_range", "transpose", "transpose2", "concat"}) &&
-        !IsQuantiser(op.type)) {
-      return false;
-    }
-    const std::vector<std::string>& inputs = op.Input("X");
-    return !inputs.empty() && std::all_of(inputs.begin(), inputs.end(), [&](const auto& input) {
-      return NeverNegative(input, depth + 1);
-    });
   }
 
   Status DequantiseLinear(const OpDesc& op) {
     LITE_ASSIGN_OR_RETURN(const std::string x, InputOf(op));
-    const bool replaceable = IsReplaceable(op);
+    const bool replaceable = uses_.IsReplaceable(op);
     if (model::AttrOr(op, "only_observer", false)) {
       return replaceable ? PassOn(op, "Y") : Keep(op);
     }
@@ -665,7 +512,7 @@ class Importer {
 
   // Absorbs the de-quantiser after an operator on integers.
   Result<ImportedWeight> Absorb(const WeightedOp& slots, const Activation& activation, OpDesc* op) {
-    const OpDesc* dequantiser = DequantiserBehind(slots, *op);
+    const OpDesc* dequantiser = uses_.DequantiserBehind(slots, *op);
     if (dequantiser == nullptr) {
       return Unsupported(
           "it computes on integers, but its result is not read by exactly one "
@@ -775,11 +622,7 @@ class Importer {
   model::BlockDesc* block_ = nullptr;
   std::vector<std::vector<OpDesc>> blocks_;  // finished blocks
   std::vector<OpDesc> kept_;                 // of the block at hand
-  std::map<std::string, std::vector<const OpDesc*>> readers_;
-  std::map<std::string, const OpDesc*> producers_;
-  std::map<std::string, int> writes_;  // number of outputs with that name
-  std::set<std::string> read_;         // by the operators up to now
-  std::set<std::string> written_;      // likewise
+  QuantiserUses uses_;
   std::set<const OpDesc*> absorbed_;
   std::map<std::string, Activation> activations_;
   std::map<std::string, ImportedWeight> weights_;

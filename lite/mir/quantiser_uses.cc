@@ -1,0 +1,160 @@
+#include "lite/mir/quantiser_uses.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "lite/mir/stored_quantisation.h"
+#include "lite/model/op_fields.h"
+
+namespace paddle::lite::mir {
+
+using model::OpDesc;
+
+namespace {
+
+constexpr WeightedOp kWeightedOps[] = {{"conv2d", "Input", "Filter", "Output"},
+                                       {"depthwise_conv2d", "Input", "Filter", "Output"},
+                                       {"conv2d_transpose", "Input", "Filter", "Output"},
+                                       {"depthwise_conv2d_transpose", "Input", "Filter", "Output"},
+                                       {"mul", "X", "Y", "Out"},
+                                       {"matmul", "X", "Y", "Out"},
+                                       {"matmul_v2", "X", "Y", "Out"}};
+
+}  // namespace
+
+const WeightedOp* FindWeighted(const std::string& type) {
+  const auto found =
+      std::find_if(std::begin(kWeightedOps), std::end(kWeightedOps),
+                   [&](const WeightedOp& candidate) { return type == candidate.type; });
+  return found == std::end(kWeightedOps) ? nullptr : found;
+}
+
+bool OneOf(const std::string& type, std::initializer_list<const char*> types) {
+  return std::any_of(types.begin(), types.end(), [&](const char* t) { return type == t; });
+}
+
+const std::string* ValuesOf(const OpDesc& op) {
+  const std::string* out = FirstName(op.outputs, "Out");
+  return out == nullptr ? FirstName(op.outputs, "Y") : out;
+}
+
+bool FollowsValues(const OpDesc& op) {
+  const bool linear = op.type == "quantize_linear";
+  if (model::AttrOr(op, "is_test", linear)) return false;
+  if (linear && model::AttrOr(op, "quant_axis", 0) >= 0) return true;
+  const char* const state = op.type == "fake_quantize_range_abs_max" ? "Iter" : "InState";
+  return FirstName(op.inputs, state) != nullptr;
+}
+
+QuantiserUses::QuantiserUses(const model::Model& model) : model_(model) {
+  for (const model::BlockDesc& block : model.program.blocks) {
+    for (const OpDesc& op : block.ops) {
+      for (const auto& slot : op.inputs) {
+        for (const std::string& name : slot.second) readers_[name].push_back(&op);
+      }
+      for (const auto& slot : op.outputs) {
+        for (const std::string& name : slot.second) {
+          producers_[name] = &op;
+          ++writes_[name];
+        }
+      }
+    }
+  }
+}
+
+void QuantiserUses::Pass(const OpDesc& op) {
+  for (const auto& slot : op.inputs) read_.insert(slot.second.begin(), slot.second.end());
+  for (const auto& slot : op.outputs) written_.insert(slot.second.begin(), slot.second.end());
+}
+
+bool QuantiserUses::ScaleIsRead(const OpDesc& op) const {
+  for (const auto& [slot, names] : op.outputs) {
+    if (slot == "Out" || slot == "Y") continue;
+    for (const std::string& name : names) {
+      const auto readers = readers_.find(name);
+      if (readers == readers_.end()) continue;
+      for (const OpDesc* reader : readers->second) {
+        if (reader != &op && (!IsQuantiser(reader->type) || FollowsValues(op))) return true;
+      }
+    }
+  }
+  return false;
+}
+
+bool QuantiserUses::IntegersAreRead(const OpDesc& op) const {
+  if (!OneOf(op.type, {"fake_quantize_range_abs_max", "fake_quantize_moving_average_abs_max",
+                       "quantize_linear"}) ||
+      model::AttrOr(op, "only_observer", false)) {
+    return false;
+  }
+  const std::string* x = FirstName(op.inputs, "X");
+  const std::string* out = ValuesOf(op);
+  if (x == nullptr || out == nullptr) return false;  // an error that is reported later
+  const auto readers = readers_.find(*out);
+  if (readers == readers_.end()) return true;
+  return !std::all_of(readers->second.begin(), readers->second.end(), [&](const OpDesc* reader) {
+    if (reader->type == "dequantize_linear") {
+      return !model::AttrOr(*reader, "only_observer", false);
+    }
+    // Integers of a weight are stored, not computed, where an operator multiplies them.
+    const WeightedOp* weighted = FindWeighted(reader->type);
+    if (weighted == nullptr || IsParam(*x)) return false;
+    const std::string* activation = FirstName(reader->inputs, weighted->activation);
+    return activation != nullptr && *activation == *out &&
+           DequantiserBehind(*weighted, *reader) != nullptr;
+  });
+}
+
+const OpDesc* QuantiserUses::DequantiserBehind(const WeightedOp& slots, const OpDesc& op) const {
+  const std::string* result = FirstName(op.outputs, slots.output);
+  const auto readers = result == nullptr ? readers_.end() : readers_.find(*result);
+  if (readers == readers_.end() || readers->second.size() != 1) return nullptr;
+  const OpDesc* dequantiser = readers->second[0];
+  const bool turns =
+      OneOf(dequantiser->type, {"fake_dequantize_max_abs", "fake_channel_wise_dequantize_max_abs"});
+  return turns && ValuesOf(*dequantiser) != nullptr ? dequantiser : nullptr;
+}
+
+bool QuantiserUses::IsReplaceable(const OpDesc& op) const {
+  const std::string* x = FirstName(op.inputs, "X");
+  const std::string* out = ValuesOf(op);
+  if (x == nullptr || out == nullptr) return true;  // an error that is reported later
+  const auto writes = [this](const std::string& name) {
+    const auto it = writes_.find(name);
+    return it == writes_.end() ? 0 : it->second;
+  };
+  const bool in_place = *x == *out;
+  const int other_writes = writes(*x) - (in_place ? 1 : 0);
+  if (other_writes > (IsParam(*x) ? 0 : 1)) return false;
+  if (other_writes == 1 && written_.count(*x) == 0) return false;
+  if (!in_place && (writes(*out) > 1 || read_.count(*out) != 0)) return false;
+  // An operator on the integers writes what its de-quantiser would.
+  const auto readers = readers_.find(*out);
+  if (readers == readers_.end()) return true;
+  for (const OpDesc* reader : readers->second) {
+    const WeightedOp* weighted = FindWeighted(reader->type);
+    if (weighted == nullptr) continue;
+    const OpDesc* dequantiser = DequantiserBehind(*weighted, *reader);
+    if (dequantiser != nullptr && writes(*ValuesOf(*dequantiser)) > 1) return false;
+  }
+  return true;
+}
+
+bool QuantiserUses::NeverNegative(const std::string& name, int depth) const {
+  constexpr int kMaxDepth = 16;
+  const auto producer = producers_.find(name);
+  if (producer == producers_.end() || depth > kMaxDepth) return false;
+  const OpDesc& op = *producer->second;
+  if (OneOf(op.type, {"relu", "relu6", "sigmoid", "hard_sigmoid", "softmax"})) return true;
+  if (!OneOf(op.type, {"pool2d", "reshape", "reshape2", "flatten", "flatten2",
+                       "flatten_contiguous_range", "transpose", "transpose2", "concat"}) &&
+      !IsQuantiser(op.type)) {
+    return false;
+  }
+  const std::vector<std::string>& inputs = op.Input("X");
+  return !inputs.empty() && std::all_of(inputs.begin(), inputs.end(), [&](const auto& input) {
+    return NeverNegative(input, depth + 1);
+  });
+}
+
+}  // namespace paddle::lite::mir
