@@ -18,8 +18,8 @@ inline bool DrawsRandomNumbers(const std::string& op_type) {
          op_type == "sampling_id" || op_type == "randint" || op_type == "seed";
 }
 
-// Whether an operator does something besides computing its results: it works in every run, and
-// whatever their sizes.
+// Whether an operator does something besides computing its results: it works in every run, also if
+// they have no elements.
 inline bool HasSideEffects(const std::string& op_type) {
   return op_type == "feed" || op_type == "fetch" || op_type == "print" || op_type == "assert";
 }
