@@ -28,8 +28,8 @@ Status CheckQuantiser(const model::OpDesc& op);
 Result<std::vector<double>> StoredNumbers(const model::Params& params, const model::OpDesc& op,
                                           const char* slot);
 
-// Zero points are in the range of the integers, one or one for each scale. Those other than 0 cause a
-// warning.
+// Zero points are in the range of the integers, one or one for each scale. Those other than 0 cause
+// a warning.
 Status CheckZeroPoints(const model::Params& params, const model::OpDesc& op);
 
 // Converts the largest magnitudes of a weight to integer steps; `name` is for messages. The step of
