@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "lite/kernels/binding.h"
+#include "lite/operators/settled_values.h"
 #include "lite/operators/type_conversion.h"
 
 namespace paddle::lite::mir {
@@ -26,6 +27,11 @@ class TemporaryWeights final : public PackedWeights {
 };
 
 }  // namespace
+
+bool WorksByEffect(const OpNode& op) {
+  return op.is_target || !op.sub_blocks().empty() || op.outputs().empty() ||
+         HasSideEffects(op.type());
+}
 
 const KernelDef* FindHostKernel(const Op& op) {
   const BoundTensors bound = op.Bound();

@@ -3,9 +3,14 @@
 
 #include "lite/base/status.h"
 #include "lite/kernels/kernel.h"
+#include "lite/mir/graph.h"
 #include "lite/operators/op.h"
 
 namespace paddle::lite::mir {
+
+// Whether an operator does something besides computing results that others read: it is neither
+// computed ahead nor removed.
+bool WorksByEffect(const OpNode& op);
 
 // The host kernel that accepts the operator's bound tensors unchanged; null if there is none.
 const KernelDef* FindHostKernel(const Op& op);

@@ -17,10 +17,7 @@ constexpr int64_t kMaxElements = int64_t{1} << 26;
 
 // The reason why the operator is not folded, or OK.
 Status CheckFoldable(const OpNode& op, int64_t* max_elements) {
-  if (op.outputs().empty() || op.is_target || !op.sub_blocks().empty() ||
-      HasSideEffects(op.type())) {
-    return FailedPrecondition("works by effect");
-  }
+  if (WorksByEffect(op)) return FailedPrecondition("works by effect");
   if (DrawsRandomNumbers(op.type())) return FailedPrecondition("draws random numbers");
   if (IsCalib(op.type()) && op.Output("Out") != nullptr &&
       op.Output("Out")->precision == PrecisionType::kInt8 && !AttrEquals(op, "full_range", true)) {

@@ -1,17 +1,11 @@
 #include <algorithm>
 
+#include "lite/mir/evaluate.h"
 #include "lite/mir/pass.h"
-#include "lite/operators/settled_values.h"
 
 namespace paddle::lite::mir {
 
 namespace {
-
-// Operators with effects other than their results.
-bool HasEffect(const OpNode& op) {
-  return op.is_target || !op.sub_blocks().empty() || op.outputs().empty() ||
-         HasSideEffects(op.type());
-}
 
 // Removes operators whose results are never read. A program without a fetch does not specify its
 // outputs, so everything is kept.
@@ -25,7 +19,7 @@ Result<bool> RemoveDeadOps(const PassContext& context) {
   // Backwards, so that a chain is removed in one sweep.
   for (auto it = ops.rbegin(); it != ops.rend(); ++it) {
     OpNode* op = *it;
-    if (HasEffect(*op)) continue;
+    if (WorksByEffect(*op)) continue;
     bool needed = false;
     for (const auto& entry : op->outputs()) {
       for (const ArgNode* arg : entry.second) needed |= !arg->unread();
