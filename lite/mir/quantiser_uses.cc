@@ -1,8 +1,11 @@
 #include "lite/mir/quantiser_uses.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
+#include "lite/base/logging.h"
+#include "lite/core/element.h"
 #include "lite/mir/stored_quantisation.h"
 #include "lite/model/op_fields.h"
 
@@ -38,6 +41,12 @@ const std::string* ValuesOf(const OpDesc& op) {
   return out == nullptr ? FirstName(op.outputs, "Y") : out;
 }
 
+int WeightBits(const OpDesc& dequantiser) {
+  if (dequantiser.type == "dequantize_linear") return model::AttrOr(dequantiser, "bit_length", 8);
+  const std::vector<int> bits = model::AttrOr(dequantiser, "quant_bits", std::vector<int>());
+  return bits.empty() ? 8 : bits[0];
+}
+
 bool FollowsValues(const OpDesc& op) {
   const bool linear = op.type == "quantize_linear";
   if (model::AttrOr(op, "is_test", linear)) return false;
@@ -48,6 +57,7 @@ bool FollowsValues(const OpDesc& op) {
 
 QuantiserUses::QuantiserUses(const model::Model& model) : model_(model) {
   for (const model::BlockDesc& block : model.program.blocks) {
+    for (const model::VarDesc& var : block.vars) types_[var.name] = var.data_type;
     for (const OpDesc& op : block.ops) {
       for (const auto& slot : op.inputs) {
         for (const std::string& name : slot.second) readers_[name].push_back(&op);
@@ -81,6 +91,77 @@ bool QuantiserUses::ScaleIsRead(const OpDesc& op) const {
   return false;
 }
 
+bool QuantiserUses::ComputesDoubles(const OpDesc& op) const {
+  for (const auto& slot : op.inputs) {
+    if (slot.first == "ZeroPoint") continue;  // is not used
+    for (const std::string& name : slot.second) {
+      const auto param = model_.params.find(name);
+      const bool computed = param == model_.params.end();
+      const auto type = types_.find(name);
+      if (computed ? type != types_.end() && type->second == model::VarType::kFP64
+                   : param->second.precision() == PrecisionType::kFP64) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+bool QuantiserUses::HoldsIntegers(const std::string& name, int bits) const {
+  const auto param = model_.params.find(name);
+  if (param == model_.params.end() || param->second.raw_data() == nullptr) return false;
+  const Tensor& tensor = param->second;
+  const double largest = std::exp2(bits - 1) - 1;
+  for (int64_t i = 0; i < tensor.numel(); ++i) {
+    const double value = ElementAt(tensor.raw_data(), tensor.precision(), i);
+    if (value == std::nearbyint(value) && value <= largest && value >= -largest - 1) continue;
+    LITE_LOG_WARNING("'", name, "': element ", i, " is ", value, ", which is not an integer of ",
+                     bits, " bits: it stays real");
+    return false;
+  }
+  return true;
+}
+
+bool QuantiserUses::AreEqual(const std::string& first, const std::string& second) const {
+  if (first == second) return true;
+  const auto one = model_.params.find(first), other = model_.params.find(second);
+  if (one == model_.params.end() || other == model_.params.end()) return false;
+  const Tensor &a = one->second, &b = other->second;
+  if (a.raw_data() == nullptr || b.raw_data() == nullptr || a.precision() != b.precision() ||
+      a.numel() != b.numel()) {
+    return false;
+  }
+  for (int64_t i = 0; i < a.numel(); ++i) {
+    if (ElementAt(a.raw_data(), a.precision(), i) != ElementAt(b.raw_data(), b.precision(), i)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool QuantiserUses::Reverses(const OpDesc& dequantiser, const OpDesc& quantiser) const {
+  const char* const slot = quantiser.type == "quantize_linear" ? "Scale" : "InScale";
+  const std::string* scale = nullptr;  // of the integers at hand
+  if (dequantiser.type == "fake_channel_wise_dequantize_max_abs") {
+    const std::vector<std::string>& scales = dequantiser.Input("Scales");  // weight, activation
+    if (scales.size() == 2) scale = &scales[1];
+  } else {
+    scale = FirstName(dequantiser.inputs, "Scale");
+  }
+  if (scale == nullptr) return false;
+  const std::string* in = FirstName(quantiser.inputs, slot);
+  const std::string* out = FirstName(quantiser.outputs, "OutScale");
+  if ((in == nullptr || !AreEqual(*scale, *in)) && (out == nullptr || *scale != *out)) return false;
+  if (dequantiser.type != "dequantize_linear") return true;
+  const auto same = [&](const char* attribute, int value) {
+    return model::AttrOr(quantiser, attribute, value) ==
+           model::AttrOr(dequantiser, attribute, value);
+  };
+  const auto param = model_.params.find(*scale);
+  return same("bit_length", 8) &&
+         (param == model_.params.end() || param->second.numel() == 1 || same("quant_axis", 0));
+}
+
 bool QuantiserUses::IntegersAreRead(const OpDesc& op) const {
   if (!OneOf(op.type, {"fake_quantize_range_abs_max", "fake_quantize_moving_average_abs_max",
                        "quantize_linear"}) ||
@@ -93,15 +174,20 @@ bool QuantiserUses::IntegersAreRead(const OpDesc& op) const {
   const auto readers = readers_.find(*out);
   if (readers == readers_.end()) return true;
   return !std::all_of(readers->second.begin(), readers->second.end(), [&](const OpDesc* reader) {
+    if (reader == &op) return true;  // it writes its result over its input
     if (reader->type == "dequantize_linear") {
-      return !model::AttrOr(*reader, "only_observer", false);
+      return !model::AttrOr(*reader, "only_observer", false) && Reverses(*reader, op) &&
+             !ComputesDoubles(*reader);
     }
     // Integers of a weight are stored, not computed, where an operator multiplies them.
     const WeightedOp* weighted = FindWeighted(reader->type);
     if (weighted == nullptr || IsParam(*x)) return false;
     const std::string* activation = FirstName(reader->inputs, weighted->activation);
-    return activation != nullptr && *activation == *out &&
-           DequantiserBehind(*weighted, *reader) != nullptr;
+    const std::string* weight = FirstName(reader->inputs, weighted->weight);
+    const OpDesc* dequantiser = DequantiserBehind(*weighted, *reader);
+    return activation != nullptr && *activation == *out && weight != nullptr &&
+           dequantiser != nullptr && Reverses(*dequantiser, op) &&
+           HoldsIntegers(*weight, WeightBits(*dequantiser));
   });
 }
 

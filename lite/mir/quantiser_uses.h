@@ -28,6 +28,9 @@ bool OneOf(const std::string& type, std::initializer_list<const char*> types);
 // The output of a quantiser that is not a scale.
 const std::string* ValuesOf(const model::OpDesc& op);
 
+// The width of the integers of a weight, as its de-quantiser says.
+int WeightBits(const model::OpDesc& dequantiser);
+
 // Whether a quantiser takes its scale from the values of every run, as in training, and keeps what
 // it needs for that in variables of the program.
 bool FollowsValues(const model::OpDesc& op);
@@ -45,6 +48,12 @@ class QuantiserUses {
   // these outputs change in every run, anything else than the operator itself.
   bool ScaleIsRead(const model::OpDesc& op) const;
 
+  // True if an input that decides the type of the result is float64.
+  bool ComputesDoubles(const model::OpDesc& op) const;
+
+  // False, with a warning, if a parameter holds another number than integers of that width.
+  bool HoldsIntegers(const std::string& name, int bits) const;
+
   // True if the values are integers, and something reads them that is not replaced with them: then
   // the operator computes them.
   bool IntegersAreRead(const model::OpDesc& op) const;
@@ -60,11 +69,16 @@ class QuantiserUses {
   bool NeverNegative(const std::string& name, int depth = 0) const;
 
  private:
+  // Whether both are one variable, or parameters with the same numbers.
+  bool AreEqual(const std::string& first, const std::string& second) const;
+  // Whether the scale of the first operator is that of the second one.
+  bool Reverses(const model::OpDesc& dequantiser, const model::OpDesc& quantiser) const;
   bool IsParam(const std::string& name) const { return model_.params.count(name) != 0; }
 
   const model::Model& model_;
   std::map<std::string, std::vector<const model::OpDesc*>> readers_;
   std::map<std::string, const model::OpDesc*> producers_;
+  std::map<std::string, model::VarType> types_;
   std::map<std::string, int> writes_;  // number of outputs with that name
   std::set<std::string> read_;         // by the operators up to now
   std::set<std::string> written_;      // likewise

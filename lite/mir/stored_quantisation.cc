@@ -98,11 +98,11 @@ Result<std::vector<double>> StepsOf(const std::string& name, std::vector<double>
                       ", expected a finite value that is not negative");
     }
     if (t == 0) ++zeros;
-    t = t > 0 ? t / largest : 1;
+    t /= largest;
   }
   if (zeros != 0) {
     LITE_LOG_WARNING("of ", thresholds.size(), " scales of '", name, "', ", zeros,
-                     " are 0: their step is 1");
+                     " are 0: the weight is 0 there, as in Paddle");
   }
   return thresholds;
 }
@@ -122,18 +122,13 @@ double ImportedWeight::StepAt(const DDim& dims, int64_t i) const {
   return steps[static_cast<size_t>(i / inner % dims[axis])];
 }
 
-Result<double> ImportedWeight::IntegerAt(const Tensor& stored, int64_t i) const {
+double ImportedWeight::IntegerAt(const Tensor& stored, int64_t i) const {
+  const double step = StepAt(stored.dims(), i);
+  if (step == 0) return 0;
   const double value = ElementAt(stored.raw_data(), stored.precision(), i);
+  if (integers) return value;
   const double largest = static_cast<double>((1 << (bits - 1)) - 1);
-  if (!integers) {
-    const double rounded = std::round(value / StepAt(stored.dims(), i));
-    return std::max(-largest, std::min(largest, rounded));
-  }
-  if (value != std::nearbyint(value) || value > largest || value < -largest - 1) {
-    return DataLoss("weight '", source, "': element ", i, " is ", value,
-                    ", expected an integer of ", bits, " bits");
-  }
-  return value;
+  return std::max(-largest, std::min(largest, std::round(value / step)));
 }
 
 }  // namespace paddle::lite::mir

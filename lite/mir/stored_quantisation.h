@@ -32,15 +32,16 @@ Result<std::vector<double>> StoredNumbers(const model::Params& params, const mod
 // a warning.
 Status CheckZeroPoints(const model::Params& params, const model::OpDesc& op);
 
-// Converts the largest magnitudes of a weight to integer steps; `name` is for messages. The step of
-// a magnitude of 0 is 1, with a warning.
+// Converts the largest magnitudes of a weight to integer steps; `name` is for messages. A magnitude
+// of 0 causes a warning.
 Result<std::vector<double>> StepsOf(const std::string& name, std::vector<double> thresholds,
                                     double largest);
 
 // A weight that a program quantises.
 struct ImportedWeight {
-  std::string source;         // the parameter
-  std::vector<double> steps;  // one, or one for each index of `axis`
+  std::string source;  // the parameter
+  std::vector<double>
+      steps;  // one, or one for each index of `axis`; where it is 0, so is the weight
   int axis = 0;
   bool integers = false;  // the parameter holds integers; otherwise real values, to be rounded
   int bits = 8;
@@ -48,8 +49,8 @@ struct ImportedWeight {
   // Fails unless `dims` has a step for each index of `axis`, or there is one step.
   Status CheckSteps(const DDim& dims) const;
   double StepAt(const DDim& dims, int64_t i) const;
-  // Element `i` as an integer; an error if it is not an integer.
-  Result<double> IntegerAt(const Tensor& stored, int64_t i) const;
+  // Element `i` as an integer.
+  double IntegerAt(const Tensor& stored, int64_t i) const;
 };
 
 }  // namespace paddle::lite::mir

@@ -13,7 +13,8 @@ namespace paddle::lite::operators {
 // The path of tags with the greatest score through every sequence of Emission: [T, D] with one
 // level of detail, or with Length [B, L, D]. Transition [D + 2, D]: the scores of starting with a
 // tag, of ending with it, and of changing from tag i to tag j at row i + 2. With Label, the path
-// becomes 1 where it agrees with it and 0 elsewhere.
+// becomes 1 where it agrees with it and 0 elsewhere; further numbers of Label are ignored, as in
+// Paddle.
 struct CrfDecoding final : Op {
   const Tensor* emission = nullptr;
   const Tensor* transition = nullptr;
@@ -49,9 +50,9 @@ struct CrfDecoding final : Op {
                                length->dims());
       }
     }
-    if (label != nullptr && label->numel() != shape.production()) {
-      return InvalidArgument("Label: expected ", shape.production(), " values, found shape ",
-                             label->dims());
+    if (label != nullptr && label->numel() < shape.production()) {
+      return InvalidArgument("Label: expected at least ", shape.production(),
+                             " values, found shape ", label->dims());
     }
     viterbi_path->Resize(shape);
     viterbi_path->set_lod(emission->lod());

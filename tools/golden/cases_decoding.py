@@ -92,6 +92,8 @@ add("crf_decoding", "padded", {"Emission": floats((3, 4, 3)), "Transition": weig
                                "Length": values([[4], [1], [3]], "int64")}, ["ViterbiPath"])
 add("crf_decoding", "padded_label", {"Emission": floats((2, 4, 3)), "Transition": weight((5, 3)),
                                      "Length": values([4, 2], "int64"), "Label": ints((2, 4), 0, 3)}, ["ViterbiPath"])
+add("crf_decoding", "longer_label", {"Emission": floats((2, 4, 3)), "Transition": weight((5, 3)),
+                                     "Length": values([4, 2], "int64"), "Label": ints((2, 8), 0, 3)}, ["ViterbiPath"])
 
 for tag in (True, False):
     for dtype in ("float32", "float64"):

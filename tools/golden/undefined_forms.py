@@ -206,6 +206,13 @@ def fewer_labels(case):
     return any(label.array.size < np.prod(positions, dtype=int) for label in case.inputs.get("Label", []))
 
 
+def regions_left(case):
+    """The images of regions beyond those that are counted are read, but not written."""
+    rows = case.inputs["ROIs"][0].array.shape[0]
+    counts = [t.array.sum() for t in case.inputs.get("RoisNum", [])] + [t.array[-1] for t in case.inputs.get("RoisLod", []) if t.array.size]
+    return any(count != rows for count in counts)
+
+
 def float_variances(case):
     """The bits of the attribute's floats are read as doubles."""
     return case.inputs["PriorBox"][0].array.dtype == np.float64 and bool(case.attrs.get("variance"))
@@ -456,7 +463,7 @@ def integer_of_text(case):
 # (operators, cases): the numbers of a case, and not only its form, decide that the result is not defined.
 UNDEFINED = (("scale", negative_bytes), ("grid_sampler", other_positions), ("norm", axis_beyond_rank), ("take_along_axis", other_elements), ("crop", outside), ("set_value|slice|strided_slice", fewer_steps), ("set_value|assign_value", fewer_values), ("scatter", other_width),
              ("generate_proposals(_v2)?", fewer_anchors), ("leaky_relu", no_product),
-             ("top_k(_v2)?|arg_max|arg_min|argsort", equal_numbers), ("top_k", larger_k), ("viterbi_decode", other_transitions), ("box_coder", float_variances), ("crf_decoding", fewer_labels), ("crf_decoding", fewer_lengths), ("dequantize_log", fewer_codes), ("ctc_align", longer_labels), ("gather_tree", other_beams),
+             ("top_k(_v2)?|arg_max|arg_min|argsort", equal_numbers), ("top_k", larger_k), ("viterbi_decode", other_transitions), ("box_coder", float_variances), ("crf_decoding", fewer_labels), ("crf_decoding", fewer_lengths), ("dequantize_log", fewer_codes), ("roi_align", regions_left), ("ctc_align", longer_labels), ("gather_tree", other_beams),
              ("affine_grid", fewer_sizes), ("deformable_conv(_v1)?", fewer_offsets),
              ("(depthwise_)?conv[23]d(_transpose)?", short_list), ("retinanet_detection_output", narrow_rows),
              ("shuffle_channel", uneven_groups), ("beam_search", fewer_prefixes), ("elementwise_.*", beyond_rank), ("transpose2?", shorter_axis),

@@ -98,6 +98,7 @@ class Importer {
     if (absorbed_.count(&op) != 0) return OkStatus();
     LITE_RETURN_IF_ERROR(CheckQuantiser(op));
     LITE_RETURN_IF_ERROR(CheckZeroPoints(model_.params, op));
+    if (uses_.ComputesDoubles(op)) return Keep(op);  // its replacements compute floats
     if (op.type == "dequantize_linear") return DequantiseLinear(op);
     if (uses_.ScaleIsRead(op) || !uses_.IsReplaceable(op) || uses_.IntegersAreRead(op)) {
       return Keep(op);
@@ -169,14 +170,16 @@ class Importer {
     activation.real = source;
     activation.integers = integers;
     activation.bits = bits;
-    if (std::isfinite(thresholds[0]) && thresholds[0] > 0) {
-      activation.step = thresholds[0] / largest;
-      if (!integers) Round(*out, &activation);
-    } else if (integers || thresholds[0] != 0) {
+    if (!std::isfinite(thresholds[0]) || thresholds[0] < 0) {
       return DataLoss("the scale of '", x, "' is ", thresholds[0], ", expected a positive number");
-    } else {
-      LITE_LOG_WARNING("the scale of '", x, "' is ", thresholds[0], ": it stays real");
     }
+    if (thresholds[0] == 0) {
+      LITE_LOG_WARNING("op ", op.type, ": the scale of '", x,
+                       "' is 0: every value becomes 0, as in Paddle");
+      return Keep(op);
+    }
+    activation.step = thresholds[0] / largest;
+    if (!integers) Round(*out, &activation);
     activations_[*out] = std::move(activation);
     return OkStatus();
   }
@@ -197,8 +200,7 @@ class Importer {
     const std::string* scale = FirstName(op.inputs, "Scale");
     if (scale != nullptr && !IsParam(*scale)) return Keep(op);  // computed by the program
     if (FollowsValues(op)) return KeepTraining(op);
-    LITE_ASSIGN_OR_RETURN(const std::vector<double> thresholds,
-                          StoredNumbers(model_.params, op, "Scale"));
+    LITE_ASSIGN_OR_RETURN(const std::vector<double> thresholds, LinearScales(op));
     LITE_ASSIGN_OR_RETURN(const std::string x, InputOf(op));
     // No int8 kernel takes activations with a step for each channel.
     if (thresholds.size() != 1 && !IsParam(x)) return Keep(op);
@@ -212,6 +214,13 @@ class Importer {
     activation->second.full_range = model::AttrOr(op, "round_type", 0) != kClipsFirst &&
                                     !uses_.NeverNegative(activation->second.source);
     return OkStatus();
+  }
+
+  // One for each channel, or one. Without an axis, Paddle reads the first number.
+  Result<std::vector<double>> LinearScales(const OpDesc& op) const {
+    LITE_ASSIGN_OR_RETURN(std::vector<double> scales, StoredNumbers(model_.params, op, "Scale"));
+    if (model::AttrOr(op, "quant_axis", 0) < 0) scales.resize(1);
+    return scales;
   }
 
   Status DequantiseLinear(const OpDesc& op) {
@@ -244,10 +253,10 @@ class Importer {
     const std::string* scale = FirstName(op.inputs, "Scale");
     // Integers that no quantiser of this program has made, or a computed scale.
     if (!IsParam(x) || (scale != nullptr && !IsParam(*scale))) return Keep(op);
-    const int bits = model::AttrOr(op, "bit_length", 8);
+    const int bits = WeightBits(op);
     LITE_ASSIGN_OR_RETURN(const double largest, LargestOf(bits));
-    LITE_ASSIGN_OR_RETURN(std::vector<double> thresholds,
-                          StoredNumbers(model_.params, op, "Scale"));
+    LITE_ASSIGN_OR_RETURN(std::vector<double> thresholds, LinearScales(op));
+    if (!uses_.HoldsIntegers(x, bits)) return Keep(op);
     LITE_ASSIGN_OR_RETURN(std::vector<double> steps, StepsOf(x, std::move(thresholds), largest));
     weights_[*y] = {x, std::move(steps), std::max(model::AttrOr(op, "quant_axis", 0), 0), true,
                     bits};
@@ -271,7 +280,7 @@ class Importer {
           std::max(threshold, std::fabs(ElementAt(weight.raw_data(), weight.precision(), i)));
     }
     LITE_ASSIGN_OR_RETURN(const double largest, LargestOf(model::AttrOr(op, "bit_length", 8)));
-    std::replace(thresholds.begin(), thresholds.end(), 0.0, largest);  // a step of 1 for zeros
+    std::replace(thresholds.begin(), thresholds.end(), 0.0, largest);  // no warning for zeros
     LITE_RETURN_IF_ERROR(Quantised(op, "Out", thresholds, false));
     weights_[*FirstName(op.outputs, "Out")].axis = axis;
     return OkStatus();
@@ -280,7 +289,8 @@ class Importer {
   // A weight that is stored as integers. After an operator, that operator absorbs it.
   Status DequantiseWeight(const OpDesc& op) {
     LITE_ASSIGN_OR_RETURN(const std::string x, InputOf(op));
-    if (!IsParam(x)) return Keep(op);  // of a result computed on integers that stay real numbers
+    // What is not a stored weight may be a result computed on integers that stay real numbers.
+    if (!uses_.HoldsIntegers(x, WeightBits(op))) return Keep(op);
     LITE_ASSIGN_OR_RETURN(const ImportedWeight steps, StepsBehind(op));
     const std::string* out = FirstName(op.outputs, "Out");
     if (out == nullptr) return DataLoss("no output Out");
@@ -310,8 +320,7 @@ class Importer {
       weight.steps = {largest_activation_ / max_range};
       return weight;
     }
-    const std::vector<int> bits = model::AttrOr(op, "quant_bits", std::vector<int>{8});
-    weight.bits = bits.empty() ? 8 : bits[0];
+    weight.bits = WeightBits(op);
     weight.axis = std::max(model::AttrOr(op, "quant_axis", 0), 0);
     LITE_ASSIGN_OR_RETURN(const double largest, LargestOf(weight.bits));
     LITE_ASSIGN_OR_RETURN(std::vector<double> thresholds,
@@ -557,6 +566,7 @@ class Importer {
         scales.insert(scales.end(), weight.steps.begin(), weight.steps.end());
       }
     }
+    std::replace(scales.begin(), scales.end(), 0.0f, 1.0f);  // of integers that are 0
     return scales;
   }
 
@@ -566,7 +576,10 @@ class Importer {
     if (stored.raw_data() == nullptr) return DataLoss("weight '", weight.source, "' has no data");
     LITE_RETURN_IF_ERROR(weight.CheckSteps(stored.dims()).WithContext(weight.source));
     const bool real = precision == PrecisionType::kFloat;
-    if (!real && weight.integers && stored.precision() == precision) return weight.source;
+    const bool zeroed = std::count(weight.steps.begin(), weight.steps.end(), 0.0) != 0;
+    if (!real && weight.integers && !zeroed && stored.precision() == precision) {
+      return weight.source;
+    }
     std::string& name = made_[{weight.source, weight.steps, precision}];
     if (!name.empty()) return name;
     Tensor tensor;
@@ -574,7 +587,7 @@ class Importer {
     tensor.set_persistable(true);
     LITE_RETURN_IF_ERROR(tensor.Allocate(precision));
     for (int64_t i = 0; i < stored.numel(); ++i) {
-      LITE_ASSIGN_OR_RETURN(double value, weight.IntegerAt(stored, i));
+      double value = weight.IntegerAt(stored, i);
       if (real) value *= weight.StepAt(stored.dims(), i);
       StoreElement(tensor.mutable_raw_data(), precision, i, value);
     }
