@@ -337,6 +337,11 @@ class Rewriter {
       const OpNode* producer = match.ops_.at(rule_.labels[index]);
       if (rule_.results.count(name) == 0) {
         if (arg->pinned()) return Refuse("%", arg->name(), " is visible to other blocks");
+        for (const auto& [other, value] : match.args_) {
+          if (value == arg && other != name) {
+            return Refuse("%", arg->name(), " is also %", other, " of the pattern");
+          }
+        }
         for (const OpNode* consumer : arg->consumers()) {
           if (inside.count(consumer) == 0) {
             return Refuse("%", arg->name(), " is also read by ", Describe(*consumer));

@@ -55,7 +55,7 @@ TEST(FuseConvResidualTest, LeftAlone) {
       {"transpose2(X=%x) -> (Out=%r) {axis=[0, 1, 3, 2]}",
        "elementwise_add(X=%c, Y=%r) -> (Out=%y)", "", "the shapes may differ"},
       {"relu(X=%x) -> (Out=%r)", "elementwise_add(X=%c, Y=%c) -> (Out=%y)", "",
-       "the convolution's own result"},
+       "is also %r of the pattern"},
       {"relu(X=%x) -> (Out=%r)", "elementwise_add(X=%c, Y=%r) -> (Out=%y)",
        ", with_act=true, act_type=\"relu\"", "already has an activation"},
       {"relu(X=%x) -> (Out=%r)",

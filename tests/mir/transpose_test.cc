@@ -100,6 +100,10 @@ TEST(FuseTransposeMatmulTest, LeftAlone) {
   ExpectUnchanged(kMatmul, program("0, 2, 1", "enable_int8=true"), "quantised");
   ExpectUnchanged(kMatmul, program("0, 2, 1", "trans_y=false") + "output %t\n",
                   "also read by fetch");
+  ExpectUnchanged(kMatmul,
+                  "input %x: float[2,5]\ntranspose2(X=%x) -> (Out=%t) {axis=[1, 0]}\n"
+                  "matmul_v2(X=%t, Y=%t) -> (Out=%z) {trans_y=true}\noutput %z\n",
+                  "%t is also %y of the pattern");
 }
 
 }  // namespace transpose_test

@@ -12,7 +12,6 @@ namespace {
 Status CheckSum(const Match& m, const char* residual) {
   LITE_RETURN_IF_ERROR(CheckPlainConv(m));
   LITE_RETURN_IF_ERROR(CheckPlainElementwise(m, "elementwise_add"));
-  if (m.arg("c") == m.arg(residual)) return Refuse("the residual is the convolution's own result");
   if (!SameShape(*m.arg("c"), *m.arg(residual))) return Refuse("the shapes may differ");
   if (m.arg(residual)->precision != m.arg("c")->precision) return Refuse("the types differ");
   const int axis = m.attr<int>("elementwise_add", "axis");
