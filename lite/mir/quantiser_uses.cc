@@ -47,6 +47,12 @@ int WeightBits(const OpDesc& dequantiser) {
   return bits.empty() ? 8 : bits[0];
 }
 
+bool HasWidths(const OpDesc& op) {
+  const std::vector<int> bits = model::AttrOr(op, "quant_bits", std::vector<int>());
+  return IsWidth(model::AttrOr(op, "bit_length", 8)) &&
+         std::all_of(bits.begin(), bits.end(), &IsWidth);
+}
+
 bool FollowsValues(const OpDesc& op) {
   const bool linear = op.type == "quantize_linear";
   if (model::AttrOr(op, "is_test", linear)) return false;
@@ -57,7 +63,10 @@ bool FollowsValues(const OpDesc& op) {
 
 QuantiserUses::QuantiserUses(const model::Model& model) : model_(model) {
   for (const model::BlockDesc& block : model.program.blocks) {
-    for (const model::VarDesc& var : block.vars) types_[var.name] = var.data_type;
+    for (const model::VarDesc& var : block.vars) {
+      declared_[var.name] = {var.data_type, static_cast<int>(var.shape.size())};
+    }
+
     for (const OpDesc& op : block.ops) {
       for (const auto& slot : op.inputs) {
         for (const std::string& name : slot.second) readers_[name].push_back(&op);
@@ -97,14 +106,61 @@ bool QuantiserUses::ComputesDoubles(const OpDesc& op) const {
     for (const std::string& name : slot.second) {
       const auto param = model_.params.find(name);
       const bool computed = param == model_.params.end();
-      const auto type = types_.find(name);
-      if (computed ? type != types_.end() && type->second == model::VarType::kFP64
+      const auto var = declared_.find(name);
+      if (computed ? var != declared_.end() && var->second.type == model::VarType::kFP64
                    : param->second.precision() == PrecisionType::kFP64) {
         return true;
       }
     }
   }
   return false;
+}
+
+bool QuantiserUses::IsFinite(const OpDesc& op) const {
+  const std::string* x = FirstName(op.inputs, "X");
+  const auto param = x == nullptr ? model_.params.end() : model_.params.find(*x);
+  if (param == model_.params.end() || param->second.raw_data() == nullptr) return true;
+  const Tensor& tensor = param->second;
+  for (int64_t i = 0; i < tensor.numel(); ++i) {
+    if (!std::isfinite(ElementAt(tensor.raw_data(), tensor.precision(), i))) return false;
+  }
+  return true;
+}
+
+bool QuantiserUses::HasOddScale(const OpDesc& op) const {
+  if (op.type == "fake_dequantize_max_abs") {
+    const float range = model::AttrOr(op, "max_range", 0.0f);
+    if (!std::isfinite(range) || !(range > 0)) return true;
+  }
+  for (const char* slot : {"InScale", "Scale", "Scales"}) {
+    for (const std::string& name : op.Input(slot)) {
+      const auto param = model_.params.find(name);
+      if (param == model_.params.end() || param->second.raw_data() == nullptr) continue;
+      const Tensor& scales = param->second;
+      for (int64_t i = 0; i < scales.numel(); ++i) {
+        const double scale = ElementAt(scales.raw_data(), scales.precision(), i);
+        if (!std::isfinite(scale) || scale < 0) return true;
+      }
+    }
+  }
+  return false;
+}
+
+bool QuantiserUses::IsMultiplied(const OpDesc& op, int depth) const {
+  constexpr int kMaxDepth = 16;
+  const std::string* values = ValuesOf(op);
+  const auto readers = values == nullptr ? readers_.end() : readers_.find(*values);
+  if (readers == readers_.end() || depth > kMaxDepth) return false;
+  return std::any_of(readers->second.begin(), readers->second.end(), [&](const OpDesc* reader) {
+    return FindWeighted(reader->type) != nullptr ||
+           (reader != &op && IsQuantiser(reader->type) && IsMultiplied(*reader, depth + 1));
+  });
+}
+
+bool QuantiserUses::StoresScale(const OpDesc& dequantiser) const {
+  const std::string* scale = FirstName(dequantiser.inputs, "Scales");
+  if (scale == nullptr) scale = FirstName(dequantiser.inputs, "Scale");
+  return scale == nullptr || IsParam(*scale);  // without one, an error is reported later
 }
 
 bool QuantiserUses::HoldsIntegers(const std::string& name, int bits) const {
@@ -152,6 +208,8 @@ bool QuantiserUses::Reverses(const OpDesc& dequantiser, const OpDesc& quantiser)
   const std::string* in = FirstName(quantiser.inputs, slot);
   const std::string* out = FirstName(quantiser.outputs, "OutScale");
   if ((in == nullptr || !AreEqual(*scale, *in)) && (out == nullptr || *scale != *out)) return false;
+  const std::vector<int> bits = model::AttrOr(dequantiser, "quant_bits", std::vector<int>());
+  if (bits.size() > 1 && bits[1] != model::AttrOr(quantiser, "bit_length", 8)) return false;
   if (dequantiser.type != "dequantize_linear") return true;
   const auto same = [&](const char* attribute, int value) {
     return model::AttrOr(quantiser, attribute, value) ==
@@ -160,6 +218,19 @@ bool QuantiserUses::Reverses(const OpDesc& dequantiser, const OpDesc& quantiser)
   const auto param = model_.params.find(*scale);
   return same("bit_length", 8) &&
          (param == model_.params.end() || param->second.numel() == 1 || same("quant_axis", 0));
+}
+
+bool QuantiserUses::ScalesChannels(const OpDesc& dequantiser, const OpDesc& op) const {
+  if (dequantiser.type != "fake_channel_wise_dequantize_max_abs") return true;
+  if (!StoresScale(dequantiser)) return false;
+  const int axis = model::AttrOr(dequantiser, "x_num_col_dims", 1);
+  if (op.type.find("conv2d") != std::string::npos) {
+    return axis == (model::AttrOr(op, "data_format", std::string("NCHW")) == "NHWC" ? 3 : 1);
+  }
+  if (op.type == "mul") return axis == model::AttrOr(op, "x_num_col_dims", 1);
+  const std::string* x = FirstName(dequantiser.inputs, "X");
+  const auto var = x == nullptr ? declared_.end() : declared_.find(*x);
+  return var == declared_.end() || axis + 1 == var->second.rank;
 }
 
 bool QuantiserUses::IntegersAreRead(const OpDesc& op) const {
@@ -171,6 +242,8 @@ bool QuantiserUses::IntegersAreRead(const OpDesc& op) const {
   const std::string* x = FirstName(op.inputs, "X");
   const std::string* out = ValuesOf(op);
   if (x == nullptr || out == nullptr) return false;  // an error that is reported later
+  // An activation of another width stays an operator.
+  if (!IsParam(*x) && model::AttrOr(op, "bit_length", 8) != kKernelBits) return true;
   const auto readers = readers_.find(*out);
   if (readers == readers_.end()) return true;
   return !std::all_of(readers->second.begin(), readers->second.end(), [&](const OpDesc* reader) {
@@ -186,7 +259,8 @@ bool QuantiserUses::IntegersAreRead(const OpDesc& op) const {
     const std::string* weight = FirstName(reader->inputs, weighted->weight);
     const OpDesc* dequantiser = DequantiserBehind(*weighted, *reader);
     return activation != nullptr && *activation == *out && weight != nullptr &&
-           dequantiser != nullptr && Reverses(*dequantiser, op) &&
+           dequantiser != nullptr && HasWidths(*dequantiser) && Reverses(*dequantiser, op) &&
+           ScalesChannels(*dequantiser, *reader) &&
            HoldsIntegers(*weight, WeightBits(*dequantiser));
   });
 }

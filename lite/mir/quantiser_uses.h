@@ -31,6 +31,9 @@ const std::string* ValuesOf(const model::OpDesc& op);
 // The width of the integers of a weight, as its de-quantiser says.
 int WeightBits(const model::OpDesc& dequantiser);
 
+// Whether the widths that a quantiser states can be imported.
+bool HasWidths(const model::OpDesc& op);
+
 // Whether a quantiser takes its scale from the values of every run, as in training, and keeps what
 // it needs for that in variables of the program.
 bool FollowsValues(const model::OpDesc& op);
@@ -50,6 +53,20 @@ class QuantiserUses {
 
   // True if an input that decides the type of the result is float64.
   bool ComputesDoubles(const model::OpDesc& op) const;
+
+  // False if X is a parameter that holds a value which is not finite.
+  bool IsFinite(const model::OpDesc& op) const;
+
+  // True if a stored scale is negative or not finite, or a range not positive. Paddle computes with
+  // it, so this is an error only in a network of convolutions and products on integers.
+  bool HasOddScale(const model::OpDesc& op) const;
+
+  // True if a convolution or product reads the values, or those of another quantiser that reads
+  // them.
+  bool IsMultiplied(const model::OpDesc& op, int depth = 0) const;
+
+  // False if the program computes the scale of a de-quantiser.
+  bool StoresScale(const model::OpDesc& dequantiser) const;
 
   // False, with a warning, if a parameter holds another number than integers of that width.
   bool HoldsIntegers(const std::string& name, int bits) const;
@@ -73,12 +90,18 @@ class QuantiserUses {
   bool AreEqual(const std::string& first, const std::string& second) const;
   // Whether the scale of the first operator is that of the second one.
   bool Reverses(const model::OpDesc& dequantiser, const model::OpDesc& quantiser) const;
+  // Whether a de-quantiser after an operator has one scale, or stored ones for its output channels.
+  bool ScalesChannels(const model::OpDesc& dequantiser, const model::OpDesc& op) const;
   bool IsParam(const std::string& name) const { return model_.params.count(name) != 0; }
 
   const model::Model& model_;
   std::map<std::string, std::vector<const model::OpDesc*>> readers_;
   std::map<std::string, const model::OpDesc*> producers_;
-  std::map<std::string, model::VarType> types_;
+  struct Declared {
+    model::VarType type;
+    int rank;
+  };
+  std::map<std::string, Declared> declared_;
   std::map<std::string, int> writes_;  // number of outputs with that name
   std::set<std::string> read_;         // by the operators up to now
   std::set<std::string> written_;      // likewise

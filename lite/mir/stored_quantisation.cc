@@ -23,12 +23,6 @@ const std::string* FirstName(const model::SlotMap& slots, const char* slot) {
   return it == slots.end() || it->second.empty() ? nullptr : &it->second[0];
 }
 
-Result<double> LargestOf(int bits) {
-  if (bits < 2 || bits > 16)
-    return DataLoss("bit_length is ", bits, ", expected a number from 2 to 16");
-  return static_cast<double>((1 << (bits - 1)) - 1);
-}
-
 Status CheckQuantiser(const OpDesc& op) {
   const auto check = [&op](const char* name, auto type) {
     const AttrValue* attr = op.FindAttr(name);
@@ -74,7 +68,7 @@ Status CheckZeroPoints(const model::Params& params, const OpDesc& op) {
                       ", as many as Scale, found ", values.size());
     }
   }
-  LITE_ASSIGN_OR_RETURN(const double largest, LargestOf(model::AttrOr(op, "bit_length", 8)));
+  const double largest = LargestOf(model::AttrOr(op, "bit_length", 8));
   for (size_t i = 0; i < values.size(); ++i) {
     if (values[i] >= -largest - 1 && values[i] <= largest) continue;
     return DataLoss("ZeroPoint '", *zero_point, "': expected values from ", -largest - 1, " to ",
@@ -127,7 +121,7 @@ double ImportedWeight::IntegerAt(const Tensor& stored, int64_t i) const {
   if (step == 0) return 0;
   const double value = ElementAt(stored.raw_data(), stored.precision(), i);
   if (integers) return value;
-  const double largest = static_cast<double>((1 << (bits - 1)) - 1);
+  const double largest = LargestOf(bits);
   return std::max(-largest, std::min(largest, std::round(value / step)));
 }
 

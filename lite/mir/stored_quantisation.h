@@ -17,8 +17,13 @@ bool IsQuantiser(const std::string& type);
 // The first variable of a slot; null if there is none.
 const std::string* FirstName(const model::SlotMap& slots, const char* slot);
 
+constexpr int kKernelBits = 8;  // the width of integers that kernels compute on
+
+// Widths of integers that can be imported.
+inline bool IsWidth(int bits) { return bits >= 2 && bits <= 16; }
+
 // The largest integer of a signed type of that width.
-Result<double> LargestOf(int bits);
+inline double LargestOf(int bits) { return static_cast<double>((1 << (bits - 1)) - 1); }
 
 // Fails if an attribute that says how a quantiser computes cannot be read: its default is another
 // value.

@@ -82,7 +82,6 @@ class Importer {
     bool integers = false;    // the variable held the integers
     bool full_range = false;  // rounded as Calib::full_range
     std::string int8;         // the rounded integers, if any
-    int bits = 8;
   };
   bool IsParam(const std::string& name) const { return model_.params.count(name) != 0; }
 
@@ -97,8 +96,13 @@ class Importer {
   Status TakeOut(const OpDesc& op) {
     if (absorbed_.count(&op) != 0) return OkStatus();
     LITE_RETURN_IF_ERROR(CheckQuantiser(op));
-    LITE_RETURN_IF_ERROR(CheckZeroPoints(model_.params, op));
-    if (uses_.ComputesDoubles(op)) return Keep(op);  // its replacements compute floats
+    // Replacements compute floats, from integers of usual widths, and have no integer for NaN.
+    if (uses_.ComputesDoubles(op) || !HasWidths(op) || !uses_.IsFinite(op)) return Keep(op);
+    if (uses_.IsMultiplied(op)) {
+      LITE_RETURN_IF_ERROR(CheckZeroPoints(model_.params, op));
+    } else if (uses_.HasOddScale(op)) {
+      return Keep(op);
+    }
     if (op.type == "dequantize_linear") return DequantiseLinear(op);
     if (uses_.ScaleIsRead(op) || !uses_.IsReplaceable(op) || uses_.IntegersAreRead(op)) {
       return Keep(op);
@@ -154,7 +158,7 @@ class Importer {
   Status Quantised(const OpDesc& op, const char* out_slot, const std::vector<double>& thresholds,
                    bool integers) {
     const int bits = model::AttrOr(op, "bit_length", 8);
-    LITE_ASSIGN_OR_RETURN(const double largest, LargestOf(bits));
+    const double largest = LargestOf(bits);
     LITE_ASSIGN_OR_RETURN(const std::string x, InputOf(op));
     const std::string* out = FirstName(op.outputs, out_slot);
     if (out == nullptr) return DataLoss("no output ", out_slot);
@@ -164,12 +168,16 @@ class Importer {
                         bits};
       return OkStatus();
     }
+    if (bits != kKernelBits) {
+      LITE_LOG_WARNING("op ", op.type, ": '", x, "' is quantised to ", bits,
+                       " bits, for which there are no kernels: it stays an operator");
+      return Keep(op);
+    }
     const std::string source = RealOf(x);
     Activation activation;
     activation.source = source;
     activation.real = source;
     activation.integers = integers;
-    activation.bits = bits;
     if (!std::isfinite(thresholds[0]) || thresholds[0] < 0) {
       return DataLoss("the scale of '", x, "' is ", thresholds[0], ", expected a positive number");
     }
@@ -254,7 +262,7 @@ class Importer {
     // Integers that no quantiser of this program has made, or a computed scale.
     if (!IsParam(x) || (scale != nullptr && !IsParam(*scale))) return Keep(op);
     const int bits = WeightBits(op);
-    LITE_ASSIGN_OR_RETURN(const double largest, LargestOf(bits));
+    const double largest = LargestOf(bits);
     LITE_ASSIGN_OR_RETURN(std::vector<double> thresholds, LinearScales(op));
     if (!uses_.HoldsIntegers(x, bits)) return Keep(op);
     LITE_ASSIGN_OR_RETURN(std::vector<double> steps, StepsOf(x, std::move(thresholds), largest));
@@ -279,7 +287,7 @@ class Importer {
       threshold =
           std::max(threshold, std::fabs(ElementAt(weight.raw_data(), weight.precision(), i)));
     }
-    LITE_ASSIGN_OR_RETURN(const double largest, LargestOf(model::AttrOr(op, "bit_length", 8)));
+    const double largest = LargestOf(model::AttrOr(op, "bit_length", 8));
     std::replace(thresholds.begin(), thresholds.end(), 0.0, largest);  // no warning for zeros
     LITE_RETURN_IF_ERROR(Quantised(op, "Out", thresholds, false));
     weights_[*FirstName(op.outputs, "Out")].axis = axis;
@@ -289,8 +297,12 @@ class Importer {
   // A weight that is stored as integers. After an operator, that operator absorbs it.
   Status DequantiseWeight(const OpDesc& op) {
     LITE_ASSIGN_OR_RETURN(const std::string x, InputOf(op));
-    // What is not a stored weight may be a result computed on integers that stay real numbers.
-    if (!uses_.HoldsIntegers(x, WeightBits(op))) return Keep(op);
+    // What is not a stored weight may be a result computed on integers that stay real numbers, with
+    // the scales of both operands.
+    if (op.Input("Scales").size() > 1 || !uses_.StoresScale(op) ||
+        !uses_.HoldsIntegers(x, WeightBits(op))) {
+      return Keep(op);
+    }
     LITE_ASSIGN_OR_RETURN(const ImportedWeight steps, StepsBehind(op));
     const std::string* out = FirstName(op.outputs, "Out");
     if (out == nullptr) return DataLoss("no output Out");
@@ -317,12 +329,12 @@ class Importer {
       }
       // Both operands were multiplied by their largest integers, and the activation is scaled by
       // its own step.
-      weight.steps = {largest_activation_ / max_range};
+      weight.steps = {LargestOf(kKernelBits) / max_range};
       return weight;
     }
     weight.bits = WeightBits(op);
     weight.axis = std::max(model::AttrOr(op, "quant_axis", 0), 0);
-    LITE_ASSIGN_OR_RETURN(const double largest, LargestOf(weight.bits));
+    const double largest = LargestOf(weight.bits);
     LITE_ASSIGN_OR_RETURN(std::vector<double> thresholds,
                           StoredNumbers(model_.params, op, "Scales"));
     LITE_ASSIGN_OR_RETURN(weight.steps,
@@ -395,11 +407,6 @@ class Importer {
   // Adds an operator that rounds, for readers that compute on real numbers. Without readers, it is
   // removed as a dead operator.
   void Round(const std::string& out, Activation* activation) {
-    if (activation->bits != 8) {
-      LITE_LOG_WARNING("'", activation->source, "' is quantised to ", activation->bits,
-                       " bits: it stays real");
-      return;
-    }
     model::VarDesc var;
     var.name = out + ".int8";
     while (block_->FindVar(var.name) != nullptr) var.name += "_";
@@ -433,7 +440,7 @@ class Importer {
         const auto found = activations_.find(names[i]);
         if (found == activations_.end()) return;
         const Activation& values = found->second;
-        if (!(values.step > 0) || values.bits != 8 || values.full_range || values.integers) return;
+        if (!(values.step > 0) || values.full_range || values.integers) return;
         scales[model::ScaleAttr(slot, i)] = std::vector<float>{static_cast<float>(values.step)};
         names[i] = values.source;
       }
@@ -453,7 +460,7 @@ class Importer {
     const bool quantised = activation != activations_.end() && activation->second.step > 0;
     ImportedWeight weight;
     if (quantised && activation->second.integers) {
-      LITE_ASSIGN_OR_RETURN(weight, Absorb(slots, activation->second, op));
+      LITE_ASSIGN_OR_RETURN(weight, Absorb(slots, op));
       weight.source = *w;
     } else if (weights_.count(*w) != 0) {
       weight = weights_.at(*w);
@@ -462,7 +469,7 @@ class Importer {
     }
     settled_ = {slots.activation, slots.weight};
     LITE_ASSIGN_OR_RETURN(const std::vector<float> scales, ChannelScales(*op, weight));
-    if (!quantised || activation->second.bits != 8 || weight.bits != 8 || scales.empty()) {
+    if (!quantised || weight.bits != kKernelBits || scales.empty()) {
       // No kernel computes on these integers: rounded values and real weights are equivalent.
       const bool rounded = !quantised || activation->second.real != activation->second.source;
       if (!rounded) Round(*x, &activation->second);
@@ -505,7 +512,7 @@ class Importer {
       LITE_LOG_WARNING("op ", op->type, ": the weight is computed: it stays real");
       return OkStatus();
     }
-    LITE_ASSIGN_OR_RETURN(const double largest, LargestOf(bits));
+    const double largest = LargestOf(bits);
     ImportedWeight weight;
     weight.source = *name;
     weight.steps = {threshold / largest};
@@ -520,14 +527,13 @@ class Importer {
   }
 
   // Absorbs the de-quantiser after an operator on integers.
-  Result<ImportedWeight> Absorb(const WeightedOp& slots, const Activation& activation, OpDesc* op) {
+  Result<ImportedWeight> Absorb(const WeightedOp& slots, OpDesc* op) {
     const OpDesc* dequantiser = uses_.DequantiserBehind(slots, *op);
     if (dequantiser == nullptr) {
       return Unsupported(
           "it computes on integers, but its result is not read by exactly one "
           "de-quantising operator");
     }
-    LITE_ASSIGN_OR_RETURN(largest_activation_, LargestOf(activation.bits));
     auto weight = StepsBehind(*dequantiser);
     if (!weight.ok()) return weight.status().WithContext(dequantiser->type);
     weight->axis = ChannelAxis(*op);
@@ -640,8 +646,7 @@ class Importer {
   std::map<std::string, Activation> activations_;
   std::map<std::string, ImportedWeight> weights_;
   std::map<std::tuple<std::string, std::vector<double>, PrecisionType>, std::string> made_;
-  std::set<std::string> settled_;    // slots of the current operator whose variables are final
-  double largest_activation_ = 127;  // of the operator being processed
+  std::set<std::string> settled_;  // slots of the current operator whose variables are final
 };
 
 }  // namespace
