@@ -147,6 +147,10 @@ Status Executable::Impl::BindOp(const model::OpDesc& desc, int index) {
   }
   instruction.op = CreateOp(type);
   Op* op = instruction.op.get();
+  if (op == nullptr) {  // CheckKernels has found `desc.type`
+    return Unsupported("op ", instruction.Label(), ": this build has no operator ", type,
+                       " in its place; the model was converted for ", made_for);
+  }
   const bool runs_block = DeclaresBlock(op);
   const Status loaded =
       runs_block ? BindInnerBlock(desc, &instruction) : model::LoadOp(desc, this, op);
@@ -226,6 +230,7 @@ Status Executable::Impl::CheckKernels() {
   bool has_foreign_key = false;
   bool has_own_key = false;
   bool has_faster_kernel = false;
+  std::set<std::string> lacking;  // kernels of targets that this build runs
   const auto check = [&](const model::OpDesc& desc, OpPosition at) -> Status {
     const std::string where = StrCat(desc.type, " (", at.ToString());
     bool usable = false;
@@ -260,7 +265,14 @@ Status Executable::Impl::CheckKernels() {
         named = nullptr;
       }
     }
-    has_foreign_key |= named == nullptr;
+    if (named == nullptr) {
+      has_foreign_key = true;
+      const std::vector<TargetType>& targets = options.targets;
+      if (key->place.target == TargetType::kHost ||
+          std::find(targets.begin(), targets.end(), key->place.target) != targets.end()) {
+        lacking.insert(key_text);
+      }
+    }
     has_own_key |= key->place.target != TargetType::kHost;
     for (const KernelDef* kernel : kernels) {
       has_faster_kernel |= allowed(kernel) && kernel->target != TargetType::kHost &&
@@ -281,6 +293,8 @@ Status Executable::Impl::CheckKernels() {
                                !RequestedByEnvironment("LITE_STORED_KERNELS");
     if (!no_device.empty()) {
       made_for = StrCat("a device that is not there (", no_device, ")");
+    } else if (!lacking.empty()) {
+      made_for = StrCat("kernels that this build lacks, ", ListToString(lacking, 16));
     } else if (has_foreign_key) {
       made_for = "a target that this build does not run";
     } else if (has_slow_keys) {

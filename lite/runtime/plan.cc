@@ -143,7 +143,11 @@ Status Executable::Impl::SelectKernel(Instruction* instruction) {
     auto choice =
         ChooseKernel(op, bound, targets, instruction->alias, stored, options.more_kernels);
     if (!choice.ok()) {
-      const Status status = choice.status().WithContext(instruction->Label());
+      Status status = choice.status();
+      if (!made_for.empty()) {
+        status = Unsupported(status.message(), "; the model was converted for ", made_for);
+      }
+      status = status.WithContext(instruction->Label());
       return reason.empty() ? status : status.WithContext(reason);
     }
     chosen = choice->kernel;
