@@ -223,6 +223,39 @@ std::vector<float> ScalesOf(const WeightChannels& channels, const Tensor& weight
   return scales;
 }
 
+// The step of which all values of a channel are multiples of at most `largest`; 0 if there is none.
+// A scale, and the factors of folded operators, round three times.
+float StepOf(const std::vector<float>& values, int largest) {
+  constexpr float kRounding = 5e-7f;
+  float magnitude = 0;
+  for (const float value : values) magnitude = std::max(magnitude, std::fabs(value));
+  if (!(magnitude > 1e-30f)) return magnitude == 0 ? 1.0f : 0.0f;
+  for (int steps = largest; steps > 0; --steps) {
+    const float step = magnitude / static_cast<float>(steps);
+    if (std::all_of(values.begin(), values.end(), [step](float value) {
+          return std::fabs(std::round(value / step) * step - value) <= kRounding * std::fabs(value);
+        })) {
+      return step;
+    }
+  }
+  return 0;
+}
+
+// Empty if a channel has no such step.
+template <typename T>
+std::vector<float> ExactScalesOf(const WeightChannels& channels, const Tensor& weight) {
+  std::vector<std::vector<float>> values(static_cast<size_t>(channels.count()));
+  for (int64_t i = 0; i < weight.numel(); ++i) {
+    values[static_cast<size_t>(channels.Of(i))].push_back(weight.data<float>()[i]);
+  }
+  std::vector<float> scales;
+  for (const std::vector<float>& channel : values) {
+    scales.push_back(StepOf(channel, std::numeric_limits<T>::max()));
+    if (scales.back() == 0) return {};
+  }
+  return scales;
+}
+
 template <typename T>
 Status StoreRounded(const WeightChannels& channels, const std::vector<float>& scales,
                     Tensor* weight) {
@@ -341,6 +374,38 @@ bool CanBeStored(const Tensor& weight) {
   return std::all_of(values, values + weight.numel(), [](float v) { return std::isfinite(v); });
 }
 
+using FindScales = std::vector<float> (*)(const WeightChannels& channels, const Tensor& weight);
+
+// Weights for which there are no scales stay as they are.
+Status StoreIntegers(int bits, FindScales find_scales, Model* model) {
+  if (bits != 8 && bits != 16) {
+    return InvalidArgument("weights are stored in 8 or 16 bits, found ", bits);
+  }
+  std::set<std::string> stored;
+  for (auto& [name, read_by] : ReadersOfWeights(model)) {
+    Tensor& weight = model->params.at(name);
+    const WeightChannels channels(read_by[0].op->type, weight.dims());
+    const bool usable = std::all_of(read_by.begin(), read_by.end(), [&](const Reader& reader) {
+      return reader.slot != nullptr && reader.slot->integers &&
+             !reader.op->HasAttr("enable_int8") &&
+             WeightChannels(reader.op->type, weight.dims()) == channels;
+    });
+    if (!usable || !CanBeStored(weight)) continue;
+    const std::vector<float> scales = find_scales(channels, weight);
+    if (scales.empty()) continue;
+    model->stored.places.erase(name);
+    LITE_RETURN_IF_ERROR(bits == 8 ? StoreRounded<int8_t>(channels, scales, &weight)
+                                   : StoreRounded<int16_t>(channels, scales, &weight));
+    for (const Reader& reader : read_by) {
+      reader.op->attrs["quantization_type"] = std::string("post_weight_channel_wise_abs_max");
+      StateScales(bits, name, scales, reader.op);
+    }
+    stored.insert(name);
+  }
+  SetVarTypes(stored, bits == 8 ? VarType::kInt8 : VarType::kInt16, &model->program);
+  return OkStatus();
+}
+
 }  // namespace
 
 Status ConvertStoredWeights(const KeepsIntegerWeight& keeps, Model* model) {
@@ -359,32 +424,23 @@ Status ConvertStoredWeights(const KeepsIntegerWeight& keeps, Model* model) {
 }
 
 Status QuantizeWeights(int bits, Model* model) {
-  if (bits != 8 && bits != 16) {
-    return InvalidArgument("weights are stored in 8 or 16 bits, found ", bits);
-  }
-  std::set<std::string> stored;
-  for (auto& [name, read_by] : ReadersOfWeights(model)) {
-    Tensor& weight = model->params.at(name);
-    const WeightChannels channels(read_by[0].op->type, weight.dims());
-    const bool usable = std::all_of(read_by.begin(), read_by.end(), [&](const Reader& reader) {
-      return reader.slot != nullptr && reader.slot->integers &&
-             !reader.op->HasAttr("enable_int8") &&
-             WeightChannels(reader.op->type, weight.dims()) == channels;
-    });
-    if (!usable || !CanBeStored(weight)) continue;
-    model->stored.places.erase(name);
-    std::vector<float> scales =
-        bits == 8 ? ScalesOf<int8_t>(channels, weight) : ScalesOf<int16_t>(channels, weight);
-    LITE_RETURN_IF_ERROR(bits == 8 ? StoreRounded<int8_t>(channels, scales, &weight)
-                                   : StoreRounded<int16_t>(channels, scales, &weight));
-    for (const Reader& reader : read_by) {
-      reader.op->attrs["quantization_type"] = std::string("post_weight_channel_wise_abs_max");
-      StateScales(bits, name, scales, reader.op);
+  return StoreIntegers(bits, bits == 8 ? &ScalesOf<int8_t> : &ScalesOf<int16_t>, model);
+}
+
+Status StoreExactWeights(int bits, Model* model) {
+  return StoreIntegers(bits, bits == 8 ? &ExactScalesOf<int8_t> : &ExactScalesOf<int16_t>, model);
+}
+
+int StoredWeightBits(const Program& program) {
+  int widest = 0;
+  for (const BlockDesc& block : program.blocks) {
+    for (const OpDesc& op : block.ops) {
+      int bits = 0;
+      const AttrValue* attr = op.FindAttr(kBits);
+      if (attr != nullptr && ConvertAttr(*attr, &bits)) widest = std::max(widest, bits);
     }
-    stored.insert(name);
   }
-  SetVarTypes(stored, bits == 8 ? VarType::kInt8 : VarType::kInt16, &model->program);
-  return OkStatus();
+  return widest;
 }
 
 Status StoreDynamicWeights(Model* model) {

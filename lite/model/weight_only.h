@@ -28,6 +28,14 @@ inline Status DequantizeWeights(Model* model) { return ConvertStoredWeights(null
 // operators or other slots share, and weights with NaN or infinite values stay as they are.
 Status QuantizeWeights(int bits, Model* model);
 
+// The width of the widest weights that a program stores as integers with scales, 0 without any.
+int StoredWeightBits(const Program& program);
+
+// Like QuantizeWeights, but only stores weights whose channels are multiples of a step, up to the
+// rounding of floats: those of a program that stored them so before it was optimised. Results do
+// not change.
+Status StoreExactWeights(int bits, Model* model);
+
 // Stores the float weights of recurrent layers that request kDynamicInt8Attr in 8 bits, with the
 // one scale that the program states for the slot; their values are multiples of it. A weight that
 // another operator reads as float stays as it is, and its operators compute in float.

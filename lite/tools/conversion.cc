@@ -370,7 +370,13 @@ Status CheckOutput(const ConversionOptions& options) {
   if (name.empty() || name == "." || name == ".." || name == ".nb") {
     return InvalidArgument("'", options.output, "' of flag --optimize_out names no file");
   }
-  if (options.write_naive_buffer) LITE_RETURN_IF_ERROR(CheckWritableFile(options.output + ".nb"));
+  if (options.write_naive_buffer) {
+    if (options.report_path == options.output + ".nb") {
+      return InvalidArgument("'", options.report_path,
+                             "' of flag --quant_report is also the model of --optimize_out");
+    }
+    LITE_RETURN_IF_ERROR(CheckWritableFile(options.output + ".nb"));
+  }
   if (options.write_protobuf || options.record_tailoring) {
     LITE_RETURN_IF_ERROR(CheckWritableFolder(options.output));
   }
@@ -407,6 +413,7 @@ Status Convert(const ConversionOptions& given, Progress* progress, TailoringInfo
   }
   const int ops_before = OpCount(model.program);
   const std::string source_name = model.source;
+  const int source_bits = model::StoredWeightBits(model.program);
   auto result = mir::Optimize(std::move(model), options.optimize);
   if (!result.ok()) return result.status().WithContext(source_name);
   model::Model optimised = *std::move(result);
@@ -414,14 +421,17 @@ Status Convert(const ConversionOptions& given, Progress* progress, TailoringInfo
     LITE_RETURN_IF_ERROR(model::QuantizeWeights(options.weight_bits, &optimised));
     if (options.dynamic_int8) model::RequestDynamicInt8(&optimised);
   }
-  if (options.weight_bits != 0 || AnyIsDynamic(optimised.program)) {
+  // The form of the source, unless the user states another one.
+  const bool keeps_form = source_bits != 0 && options.weight_bits == 0 && !options.bf16_weights;
+  if (keeps_form) LITE_RETURN_IF_ERROR(model::StoreExactWeights(source_bits, &optimised));
+  if (options.weight_bits != 0 || keeps_form || AnyIsDynamic(optimised.program)) {
     ExplainWeights(optimised, options.optimize.explain);
   }
   if (options.bf16_weights) {
     LITE_RETURN_IF_ERROR(model::StoreWeightsInBFloat16(&optimised));
     ExplainBFloat16(optimised, options.optimize.explain);
   }
-  if (options.weight_bits != 0 || options.bf16_weights) {
+  if (options.weight_bits != 0 || keeps_form || options.bf16_weights) {
     AnnounceStoredWeights(DescribeStoredWeights(optimised, options.dynamic_int8), progress);
   }
 

@@ -151,6 +151,13 @@ Status SetQuantisation(ConversionOptions* options) {
                        " with --calibration_data: operators compute in 8 bits, with scales of the "
                        "inputs; leave out one of them");
   }
+  if (FLAGS_quant_model) {
+    return InvalidArgument(
+        "--quant_model with --calibration_data: operators that are quantised store their weights "
+        "in "
+        "8 bits; leave out --quant_model, or --calibration_data to store all weights in fewer "
+        "bits");
+  }
   LITE_RETURN_IF_ERROR(CheckBits("weight_bits", FLAGS_weight_bits));
   LITE_RETURN_IF_ERROR(CheckBits("activation_bits", FLAGS_activation_bits));
   QuantisationOptions quantise;

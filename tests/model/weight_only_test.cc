@@ -314,6 +314,33 @@ Model FloatModelWithSlot(const std::string& type, const std::string& slot) {
   return model;
 }
 
+// The floats of weights that were stored with scales, and then multiplied.
+TEST(StoreExactWeights, FindsTheStepsAgain) {
+  Model model = MakeModel("fc", std::vector<float>{0.1f, 0.0123f, 3e-5f});
+  EXPECT_EQ(StoredWeightBits(model.program), 8);
+  ASSERT_TRUE(DequantizeWeights(&model).ok());
+  EXPECT_EQ(StoredWeightBits(model.program), 0);
+  float* values = model.params.at("w").mutable_data<float>();
+  for (int i = 0; i < 6; ++i) values[i] = values[i] * 1.7f / 0.3f;
+  const std::vector<float> expected = Values(model);
+  ASSERT_TRUE(StoreExactWeights(8, &model).ok());
+  EXPECT_EQ(model.params.at("w").precision(), PrecisionType::kInt8);
+  ASSERT_TRUE(DequantizeWeights(&model).ok());
+  const std::vector<float> found = Values(model);
+  for (size_t i = 0; i < 6; ++i) {
+    EXPECT_NEAR(found[i], expected[i], 1e-6 * std::fabs(expected[i])) << i;
+  }
+}
+
+// -2 and 1.99 are multiples of 0.01, which 8 bits do not hold.
+TEST(StoreExactWeights, LeavesOthersAlone) {
+  Model model = FloatModel("fc");
+  ASSERT_TRUE(StoreExactWeights(8, &model).ok());
+  EXPECT_EQ(Values(model), Values(FloatModel("fc")));
+  ASSERT_TRUE(StoreExactWeights(16, &model).ok());
+  EXPECT_EQ(model.params.at("w").precision(), PrecisionType::kInt16);
+}
+
 // The weight is read in the block of a loop, or of a branch, which lists it as an input.
 TEST(QuantizeWeights, StoresWeightsOfLoopsAndBranches) {
   using Reader = std::pair<std::string, std::string>;

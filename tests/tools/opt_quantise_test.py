@@ -205,9 +205,16 @@ class Refusals(QuantiseTest):
                 ("--algo: found 'emd'", ["--algo=emd"]),
                 ("--weight_quantize_type: found 'x'", ["--weight_quantize_type=x"]),
                 ("did you mean conv2d?", ["--quantizable_op_type=conv2"]),
+                ("--skip_tensor_list: the program has no variable 'imagine'", ["--skip_tensor_list=imagine"]),
+                ("'o.nb' of flag --quant_report is also the model", ["--quant_report=o.nb", "--optimize_out_type=naive_buffer"]),
                 ("quant_error_budget", ["--quant_error_budget=-1"]),
                 ("hist_percent", ["--hist_percent=nan"]),
                 ("--image_std: found 0", ["--image_std=0"]),
+                ("--image_std: found inf", ["--image_std=inf"]),
+                ("--image_std: found 1e-40", ["--image_std=1e-40"]),
+                ("--image_mean: found nan", ["--image_mean=nan"]),
+                ("--image_mean: found 1e+39", ["--image_mean=1e39"]),
+                ("--quant_model with --calibration_data", ["--quant_model=true"]),
                 ("--image_order: found 'GBR'", ["--image_order=GBR"]),
                 ("no effect without --calibration_data", ["--calibration_data=", "--quant_report=r"]),
                 ("/nowhere/r", ["--quant_report=/nowhere/r"]),
@@ -248,6 +255,20 @@ class WeightsOnly(QuantiseTest):
         done = self.succeed(f"--model_dir={DIGITS}/paddle2_qat", "--valid_targets=x86", "--quant_model=true", "--verify",
                             "--optimize_out=qat")
         self.assertIn("no weight is stored in fewer bits: the model has no weights in float", done.stderr)
+
+    def test_form_of_the_source(self):
+        """Weights that are stored in fewer bits stay so, and results are those of the source."""
+        for name, weights, width in (("fluid_weight_int8", 5, 1), ("fluid_weight_int8_tensor", 5, 1), ("paddle2_weight_int16", 3, 2)):
+            with self.subTest(name=name):
+                done = self.succeed(f"--model_dir={DIGITS}/{name}", "--valid_targets=x86", "--optimize_out=o", "--verify",
+                                    "--verify_threshold=1e-6")
+                stored, size, real = self.counts(done.stdout)[:3]
+                self.assertEqual((stored, size), (weights, real * width // 4))
+        # Another form that the user states, of the same weights.
+        done = self.succeed(f"--model_dir={DIGITS}/fluid_weight_int8", "--valid_targets=x86", "--optimize_out=o",
+                            "--quant_model=true", "--quant_type=QUANT_INT16")
+        stored, size, real = self.counts(done.stdout)[:3]
+        self.assertEqual((stored, size), (5, real // 2))
 
     def test_memory_of_weights(self):
         """Convolutions need as much as with float weights, and products as much as their integers."""

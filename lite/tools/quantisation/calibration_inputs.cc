@@ -186,8 +186,19 @@ Result<ImageScaling> ParseImageScaling(const std::string& mean, const std::strin
   ImageScaling images;
   LITE_ASSIGN_OR_RETURN(images.mean, ParseNumbers(mean, "--image_mean"));
   LITE_ASSIGN_OR_RETURN(images.std, ParseNumbers(std, "--image_std"));
+  double largest = 1;  // of what is divided
+  for (const double value : images.mean) {
+    if (!std::isfinite(static_cast<float>(value))) {
+      return InvalidArgument("--image_mean: found ", value, ", expected a finite number");
+    }
+    largest = std::max(largest, 1 + std::fabs(value));
+  }
   for (const double value : images.std) {
     if (!(value > 0)) return InvalidArgument("--image_std: found ", value, ", expected above 0");
+    if (!std::isfinite(value) || !std::isfinite(static_cast<float>(largest / value))) {
+      return InvalidArgument("--image_std: found ", value,
+                             ", which does not scale pixels to finite numbers");
+    }
   }
   if (order != "RGB" && order != "BGR") {
     return InvalidArgument("--image_order: found '", order, "', expected RGB or BGR");

@@ -11,6 +11,7 @@
 #include "lite/core/element.h"
 #include "lite/mir/import_quantisation.h"
 #include "lite/model/quantised.h"
+#include "lite/tools/command_line.h"
 #include "lite/tools/quantisation/observation.h"
 
 namespace paddle::lite::tools {
@@ -103,6 +104,7 @@ class Quantiser {
 
   Result<QuantisationResult> Run() {
     LITE_RETURN_IF_ERROR(RefuseQuantised(source_.program));
+    LITE_RETURN_IF_ERROR(CheckSkippedTensors());
     candidates_ = FindQuantisationCandidates(source_.program, options_.candidates);
     findings_.resize(candidates_.size());
     for (size_t i = 0; i < candidates_.size(); ++i) findings_[i].reason = candidates_[i].refusal;
@@ -127,6 +129,19 @@ class Quantiser {
   }
 
  private:
+  Status CheckSkippedTensors() const {
+    std::vector<std::string> known;
+    for (const model::BlockDesc& block : source_.program.blocks) {
+      for (const model::VarDesc& var : block.vars) known.push_back(var.name);
+    }
+    for (const std::string& name : options_.candidates.skip_tensors) {
+      if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+      return InvalidArgument("--skip_tensor_list: the program has no variable '", name, "'",
+                             DidYouMean(name, known));
+    }
+    return OkStatus();
+  }
+
   std::vector<QuantisationCandidate> Accepted() const {
     std::vector<QuantisationCandidate> accepted;
     for (size_t i = 0; i < candidates_.size(); ++i) {
