@@ -55,33 +55,26 @@ done
 [ -n "$models" ] || { usage >&2; exit 1; }
 [ -d "$models" ] || fail "there is no folder $models"
 out=$(absolute "${out:-$models.optimised}")
+# is_opt FILE: a system may have another program of this name (LLVM's).
+is_opt() {
+  local text
+  text=$("$1" --help 2>&1) || true
+  [[ $text == *valid_targets* ]]
+}
 opt=${LITE_OPT:-$(command -v opt || true)}
-# A system may have another program of this name (LLVM's).
-if [ -z "$opt" ] || ! "$opt" --help 2>&1 | grep -q valid_targets; then opt=$PWD/build.opt/lite/api/opt; fi
-[ -x "$opt" ] || fail "opt is not here: lite/tools/build.sh build_optimize_tool builds it, LITE_OPT names it"
+if [ -n "${LITE_OPT:-}" ]; then
+  is_opt "$opt" || fail "LITE_OPT=$opt is not opt of this library: lite/tools/build.sh build_optimize_tool builds it"
+elif [ -z "$opt" ] || ! is_opt "$opt"; then
+  opt=$PWD/build.opt/lite/api/opt
+  [ -x "$opt" ] || fail "opt is not here: lite/tools/build.sh build_optimize_tool builds it, LITE_OPT names it"
+fi
 # What cannot be built is said before the models are converted.
 for abi in $abis; do
   "$LITE_ROOT/lite/tools/$script" ${options[@]+"${options[@]}"} --dry_run --arch="$abi" >/dev/null || exit 1
 done
 
-# Models with their parameters in one file, and in one file each.
-program=
-for candidate in __model__ model.pdmodel inference.pdmodel model; do
-  for folder in "$models"/*/; do
-    [ -n "$program" ] || [ ! -e "$folder/$candidate" ] || program=$candidate
-  done
-done
-[ -n "$program" ] || fail "the folders of $models hold no model"
-params=
-for candidate in __params__ params weights model.pdiparams inference.pdiparams; do
-  for folder in "$models"/*/; do
-    [ -n "$params" ] || [ ! -e "$folder/$candidate" ] || params=$candidate
-  done
-done
-files=()
-[ -z "$params" ] || files=(--model_filename="$program" --param_filename="$params")
-run "$opt" --model_set_dir="$models" ${files[@]+"${files[@]}"} --valid_targets=$targets --optimize_out_type=naive_buffer \
-  --optimize_out="$out" --record_tailoring_info=true
+run "$opt" --model_set_dir="$models" --valid_targets=$targets --optimize_out_type=naive_buffer --optimize_out="$out" \
+  --record_tailoring_info=true
 for abi in $abis; do
   run "$LITE_ROOT/lite/tools/$script" ${options[@]+"${options[@]}"} --arch="$abi" --with_opencl=$opencl --with_strip=ON \
     --opt_model_dir="$out"

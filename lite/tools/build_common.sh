@@ -187,8 +187,8 @@ arm_flags() {
       case $ARM_ABI in
         armv8) armlinux_toolchain aarch64-linux-gnu aarch64 ;;
         armv7hf) armlinux_toolchain arm-linux-gnueabihf arm ;;
-        armv7) fail "--arm_abi=armv7 for armlinux (soft float) is not supported: use armv7hf" ;;
-        *) fail "--arm_abi is armv8 or armv7hf for armlinux, not '$ARM_ABI'" ;;
+        armv7) fail "armv7 (soft float) for armlinux is not supported: use armv7hf" ;;
+        *) fail "the architecture (--arm_abi, --arch) is armv8 or armv7hf for armlinux, not '$ARM_ABI'" ;;
       esac
       ;;
     android)
@@ -196,7 +196,7 @@ arm_flags() {
       case $ARM_ABI in
         armv8) abi=arm64-v8a ;;
         armv7) abi=armeabi-v7a ;;
-        *) fail "--arm_abi is armv8 or armv7 for android, not '$ARM_ABI'" ;;
+        *) fail "the architecture (--arm_abi, --arch) is armv8 or armv7 for android, not '$ARM_ABI'" ;;
       esac
       level=${ANDROID_API_LEVEL:-$level}
       local ndk=${NDK_ROOT:-}

@@ -26,6 +26,7 @@ TEXT
 
 [ $# -gt 0 ] || { usage; exit 255; }
 test_name=.
+task=
 
 server() { # server configure|build|test
   FLAGS=()
@@ -55,6 +56,7 @@ ci() { # ci FOLDER configure|build|test FLAGS...
 }
 
 for argument in "$@"; do
+  case $argument in --*) ;; *) task=$argument ;; esac
   case $argument in
     build | build_single | build_test_server) server build ;;
     cmake_x86) server configure ;;
@@ -84,3 +86,4 @@ for argument in "$@"; do
       ;;
   esac
 done
+[ -n "$task" ] || { echo "no task" >&2; usage >&2; exit 1; }

@@ -57,6 +57,14 @@ class SizeReport(unittest.TestCase):
         self.assertNotIn("Gone", done.stdout)
         self.assertNotIn("Unused", done.stdout)
 
+    def test_other_files(self):
+        for path, text in ((self.write("text", "no map\n"), "is not a map of the linker"),
+                           (os.path.join(self.folder.name, "none"), "none: No such file or directory")):
+            done = self.run_tool(path)
+            self.assertEqual((done.returncode, done.stdout), (1, ""))
+            self.assertIn(text, done.stderr)
+            self.assertNotIn("Traceback", done.stderr)
+
     def test_bounds(self):
         page = self.write("page.md", PAGE)
         for size, status in ((12, 0), (13, 1)):
