@@ -1,10 +1,13 @@
 """What the operators of a random program read and write: variables that exist or are made, and one operator at a time in
 Paddle. Used by draw_layout.py, draw_layers.py and draw_groups.py."""
 
+import types
+
 import numpy as np
 
 import make_golden  # also switches Paddle to static programs
 import programs
+import undefined_forms
 
 EXTENTS = (1, 2, 3, 4, 5, 8)
 NUMBERS = {"int8": 21, "uint8": 20, "int16": 1, "int32": 2, "int64": 3, "float32": 5, "float64": 6, "bool": 0}
@@ -94,11 +97,15 @@ class Variables:
         a count; those in `hidden` cannot be read."""
         inputs = {s: n if isinstance(n, list) else [n] for s, n in inputs.items()}
         alone = programs.Program()
+        self.same_operands(inputs)
         for names in inputs.values():
             for name in names:
                 alone.values[name] = programs.Value(self.arrays[name], self.lods.get(name))
         named = {s: [self.name("v") for _ in range(count)] for s, count in outputs.items()}
         alone.ops.append((kind, inputs, named, attrs or {}))
+        values = {s: [alone.values[n] for n in names] for s, names in inputs.items()}
+        if undefined_forms.undefined(types.SimpleNamespace(op=kind, inputs=values, attrs=attrs or {}, outputs=outputs)):
+            return False
         alone.fetches = [n for s, names in named.items() if s not in hidden for n in names]
         try:
             results = programs.run_paddle(alone)
@@ -122,6 +129,15 @@ class Variables:
             if result.array.dtype.kind in "iub" or known:
                 self.exact.add(name)
         return True
+
+    def same_operands(self, inputs):
+        """Sometimes makes one variable of two operands."""
+        x, y = inputs.get("X", ()), inputs.get("Y", ())
+        if len(x) != 1 or len(y) != 1 or self.is_weight(x[0]) != self.is_weight(y[0]) or self.rng.random() > 0.1:
+            return
+        arrays = self.arrays[x[0]], self.arrays[y[0]]
+        if arrays[0].shape == arrays[1].shape and arrays[0].dtype == arrays[1].dtype and (self.lods.get(x[0]) or []) == (self.lods.get(y[0]) or []):
+            inputs["Y"] = x
 
     def over_input(self, kind, inputs, named, alone, results):
         """Sometimes writes the result over the input, of which it must have the type and number of elements."""
