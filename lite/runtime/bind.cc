@@ -148,8 +148,9 @@ Status Executable::Impl::BindOp(const model::OpDesc& desc, int index) {
   instruction.op = CreateOp(type);
   Op* op = instruction.op.get();
   if (op == nullptr) {  // CheckKernels has found `desc.type`
-    return Unsupported("op ", instruction.Label(), ": this build has no operator ", type,
-                       " in its place; the model was converted for ", made_for);
+    return Unsupported("op ", desc.type, " (", instruction.at.ToString(),
+                       "): this build has no operator ", type,
+                       " to take its place; the model was converted for ", made_for);
   }
   const bool runs_block = DeclaresBlock(op);
   const Status loaded =

@@ -160,6 +160,14 @@ g++ -std=c++11 "$work/digits.cc" -o "$work/digits" -I"$package/cxx/include" -L"$
   -Wl,-rpath,"$package/cxx/lib"
 "$work/digits" 99 "$work/tailored/fluid_qat.nb" | grep -q '^ran: ' || fail "the tailored library does not run the int8 model"
 pass
+# A model of its operators with a kernel that it lacks.
+LC_ALL=C sed 's|layout/nhwc2nchw/|layout/nhwc2nchv/|' "$work/tailored/fluid_qat.nb" >"$work/foreign.nb"
+if "$work/digits" 99 "$work/foreign.nb" >/dev/null 2>"$work/err.txt"; then
+  fail "the tailored library runs a model whose kernels it lacks"
+fi
+grep -q 'layout (#.*no operator io_copy.*kernels that this build lacks, \[layout/nhwc2nchv/1/4/1\]' "$work/err.txt" ||
+  fail "$(cat "$work/err.txt")"
+pass
 if "$work/mistakes" 99 "$root/tests/data/formats/nb/f18_while.x86.2.13rc0.nb" >/dev/null 2>"$work/err.txt"; then
   fail "the tailored library runs another model"
 fi
