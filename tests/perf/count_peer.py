@@ -5,10 +5,12 @@
     python3 -m zipfile -e ncnn-*.whl SITE
     tests/perf/count_peer.py --root ROOT --site SITE [--kinds fp32 fp16 int8 int8_dot int8_i8mm]
     tests/perf/count_peer.py --root ROOT --site SITE --kinds fp32 fp16 --nets mobilenet_v2_p resnet50_p
+    tests/perf/count_peer.py --root ROOT --site SITE --kinds fp32 fp16 --files model.ncnn --shape 3 48 120
 
 ROOT is a system of Debian 12 for arm64 with python3.11-minimal and libgomp1, from "debootstrap --foreign" or from unpacked packages.
 A network has the layers of its fixture (peer_networks.py), with weights by formula. MobileNetV1 also has int8, whose results are
-requantised between layers, as by ncnn's quantiser. A count is the difference between processes with one run and with none.
+requantised between layers, as by ncnn's quantiser. --files names a network that pnnx has made, with one input and one output. A
+count is the difference between processes with one run and with none.
 """
 import argparse
 import os
@@ -65,7 +67,7 @@ def write_network(name, int8):
         file.write("7767517\n%d %d\n%s\n" % (len(lines), len(lines), "\n".join(lines)))
 
 
-def run_network(name, kind, output, runs):
+def run_network(name, kind, blobs, shape, runs):
     """What the emulated Python does."""
     import ncnn
     net = ncnn.Net()
@@ -75,18 +77,20 @@ def run_network(name, kind, output, runs):
     for option in ("packed", "storage", "arithmetic"):
         setattr(net.opt, "use_fp16_" + option, kind == "fp16")
     assert net.load_param(name + ".param") == 0 and net.load_model(name + ".bin") == 0
-    image = ncnn.Mat(224, 224, 3)
+    source, output = blobs.split(",")
+    channels, height, width = (int(extent) for extent in shape.split(","))
+    image = ncnn.Mat(width, height, channels)
     image.fill(0.5)
     for _ in range(runs):
         extractor = net.create_extractor()
-        extractor.input("data", image)
+        extractor.input(source, image)
         status, result = extractor.extract(output)
-        assert status == 0 and result.w == 1000
+        assert status == 0 and result.w > 1
 
 
 def main():
     if sys.argv[1:2] == ["--emulated"]:
-        return run_network(*sys.argv[2:5], int(sys.argv[5]))
+        return run_network(*sys.argv[2:6], int(sys.argv[6]))
     import arm_counts
     import peer_networks
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -94,25 +98,32 @@ def main():
     parser.add_argument("--site", required=True, help="folder of the package ncnn for arm64")
     parser.add_argument("--kinds", nargs="+", choices=sorted(KINDS), default=list(KINDS))
     parser.add_argument("--nets", nargs="+", choices=sorted(peer_networks.NETWORKS), help="only in fp32 and fp16")
+    parser.add_argument("--files", metavar="NAME", help="NAME.param and NAME.bin of pnnx, only in fp32 and fp16")
+    parser.add_argument("--shape", nargs=3, type=int, metavar=("CHANNELS", "HEIGHT", "WIDTH"), help="of the input, for --files")
     args = parser.parse_args()
-    if args.nets and any(kind.startswith("int8") for kind in args.kinds):
-        parser.error("--nets: expected --kinds fp32 fp16")
+    if bool(args.files) != bool(args.shape) or args.files and args.nets:
+        parser.error("--files: expected --shape, and no --nets")
+    if (args.nets or args.files) and any(kind.startswith("int8") for kind in args.kinds):
+        parser.error("--nets, --files: expected --kinds fp32 fp16")
     root, site = os.path.abspath(args.root), os.path.abspath(args.site)
     libraries = root + "/usr/lib/aarch64-linux-gnu"
     with tempfile.TemporaryDirectory() as work:
         library = arm_counts.counter(work)
         for kind, net in ((kind, net) for net in args.nets or [None] for kind in args.kinds):
-            name, output = os.path.join(work, kind), "prob"
-            if net is None:
+            name, blobs, shape = os.path.join(work, kind), "data,prob", (3, 224, 224)
+            if args.files:
+                name, blobs, shape = os.path.abspath(args.files), "in0,out0", args.shape
+            elif net is None:
                 write_network(name, kind.startswith("int8"))
             else:
-                output = peer_networks.write(net, name)
+                blobs = "data," + peer_networks.write(net, name)
             emulator = ["qemu-aarch64", "-cpu", KINDS[kind], "-L", root, "-E", "PYTHONHOME=%s/usr" % root, "-E",
                         "PYTHONPATH=%s:%s/usr/lib/python3/dist-packages" % (site, root), "-E",
                         "LD_LIBRARY_PATH=" + ":".join(libraries + part for part in ("", "/blas", "/lapack", "/openblas-pthread"))]
-            program = [root + "/usr/bin/python3.11", os.path.abspath(__file__), "--emulated", name, kind, output]
+            program = [root + "/usr/bin/python3.11", os.path.abspath(__file__), "--emulated", name, kind, blobs,
+                       ",".join(map(str, shape))]
             totals = [sum(arm_counts.count_process(emulator, library, work, program + [str(runs)]).values()) for runs in (0, 1)]
-            print("%-20s %-10s %8.1f M" % (net or "mobilenet_v1_p", kind, (totals[1] - totals[0]) * 1e-6), flush=True)
+            print("%-20s %-10s %8.1f M" % (args.files or net or "mobilenet_v1_p", kind, (totals[1] - totals[0]) * 1e-6), flush=True)
     return None
 
 
