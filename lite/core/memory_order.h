@@ -34,6 +34,14 @@ inline int MemoryAxis(const Tensor& tensor, int axis) {
   return StoredChannelsLast(tensor) ? kChannelsLast[axis] : axis;
 }
 
+// Elements of `piece`, a part of `whole` along dimension `axis`, from that dimension inwards in the
+// memory of `whole`. A piece with one channel or pixel, whose order is the same in all layouts, may
+// have another one, as constants do.
+inline int64_t RowOfPiece(const Tensor& whole, int axis, const Tensor& piece) {
+  const DDim dims = MemoryDims(whole);
+  return piece.dims()[axis] * dims.Count(MemoryAxis(whole, axis) + 1, dims.rank());
+}
+
 // Elements of the innermost dimension in memory.
 inline int64_t RowLength(const Tensor& tensor) {
   const DDim dims = MemoryDims(tensor);

@@ -31,7 +31,9 @@ DataLayoutType Choice::Given(const KernelDef& kernel, const SlotArg& result,
     const DataLayoutType first = activations.empty()
                                      ? DataLayoutType::kNCHW
                                      : kernel.InputType(activations.front().slot).layout;
-    layout = first == DataLayoutType::kAny ? label : first;
+    // As in binding.h: a first input of another rank has the plain layout, and so has the result.
+    layout =
+        first == DataLayoutType::kAny ? LayoutFor(activations.front().arg->dims, label) : first;
   }
   return LayoutFor(result.arg->dims, layout);
 }

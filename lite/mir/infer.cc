@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <numeric>
 #include <set>
@@ -101,11 +102,13 @@ std::set<std::string> SharedVariables(const Graph& graph) {
 
 class Probe {
  public:
-  // `shared`: see SharedVariables.
-  Probe(const Graph* graph, int index, const std::set<std::string>* shared, Binding* binding)
+  // See SharedVariables and ReshapedInputs.
+  Probe(const Graph* graph, int index, const std::set<std::string>* shared,
+        const std::set<std::string>* reshaped, Binding* binding)
       : graph_(graph),
         index_(index),
         shared_(*shared),
+        reshaped_(*reshaped),
         binding_(binding),
         values_(graph->arg_count()) {}
 
@@ -214,6 +217,7 @@ class Probe {
     const model::VarDesc& desc = arg->desc;
     if (!arg->is_tensor() || !desc.has_tensor_desc) return;
     if (desc.shape.empty() && !(is_input && HasScalars(*graph_))) return;
+    if (reshaped_.count(arg->name()) != 0) return;
     const bool all_open = !is_input && arg->pinned() && shared_.count(arg->name()) != 0;
     DDim dims;
     if (desc.shape.size() > DDim::kMaxRank) return;
@@ -407,6 +411,7 @@ class Probe {
   const Graph* graph_;
   const int index_;
   const std::set<std::string>& shared_;
+  const std::set<std::string>& reshaped_;
   std::map<std::string, PrecisionType> types_;  // of variables whose value an operator computed
   Binding* const binding_;
   int64_t fresh_ = 0;
@@ -455,12 +460,58 @@ struct BlockValues {
   std::map<std::string, const ArgNode*> first, last;
 };
 
+std::set<std::string> ReshapedInputs(const Graph& graph) {
+  static constexpr const char* kSameShape[] = {"abs",
+                                               "assign",
+                                               "cast",
+                                               "clip",
+                                               "dropout",
+                                               "exp",
+                                               "elementwise_add",
+                                               "elementwise_div",
+                                               "elementwise_max",
+                                               "elementwise_min",
+                                               "elementwise_mul",
+                                               "elementwise_sub",
+                                               "gelu",
+                                               "hard_sigmoid",
+                                               "hard_swish",
+                                               "increment",
+                                               "leaky_relu",
+                                               "log",
+                                               "relu",
+                                               "relu6",
+                                               "scale",
+                                               "sigmoid",
+                                               "softmax",
+                                               "sqrt",
+                                               "square",
+                                               "swish",
+                                               "tanh"};
+  std::set<std::string> inputs, written;
+  for (const OpNode* op : graph.AllOps()) {
+    const bool keeps =
+        std::find(std::begin(kSameShape), std::end(kSameShape), op->type()) != std::end(kSameShape);
+    if (keeps) continue;
+    for (const auto& entry : op->outputs()) {
+      for (const ArgNode* arg : entry.second) {
+        (op->type() == "feed" ? inputs : written).insert(arg->name());
+      }
+    }
+  }
+  std::set<std::string> both;
+  std::set_intersection(inputs.begin(), inputs.end(), written.begin(), written.end(),
+                        std::inserter(both, both.end()));
+  return both;
+}
+
 CertainRefusals InferShapes(Graph* graph) {
   Binding binding(*graph);
   const std::set<std::string> shared = SharedVariables(*graph);
-  Probe first(graph, 0, &shared, &binding);
-  Probe second(graph, 1, &shared, &binding);
-  Probe third(graph, kDistinct, &shared, &binding);
+  const std::set<std::string> reshaped = ReshapedInputs(*graph);
+  Probe first(graph, 0, &shared, &reshaped, &binding);
+  Probe second(graph, 1, &shared, &reshaped, &binding);
+  Probe third(graph, kDistinct, &shared, &reshaped, &binding);
   std::vector<bool> settled(graph->arg_count());
   CertainRefusals refusals;
   std::vector<bool> visited(graph->blocks().size());

@@ -1,6 +1,7 @@
 // Shapes and element types of all values of a graph.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,10 @@ struct CertainRefusals {
   // element types, such a refusal proves nothing.
   std::vector<std::string> operators;
 };
+
+// Inputs over which an operator writes a result that may have another shape. The program declares
+// one shape for both, which may be that of either, so neither is known from it.
+std::set<std::string> ReshapedInputs(const Graph& graph);
 
 // Sets ArgNode::dims, precision and probes, as far as they can be inferred. Never fails: if an
 // operator's rule refuses or does not exist, the value keeps its declaration, and the operator gets

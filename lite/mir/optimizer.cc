@@ -377,9 +377,11 @@ Status CheckSources(const Graph& graph) {
 // Before Paddle 2.5 there were no tensors of rank 0: a program that declares such an input says
 // nothing about its shape, and no operator that reads it could be judged.
 Status CheckInputs(const Graph& graph) {
+  const std::set<std::string> reshaped = ReshapedInputs(graph);
   for (const OpNode* op : graph.root()->ops()) {
     const ArgNode* input = op->type() == "feed" ? op->Output("Out") : nullptr;
     if (input == nullptr || !input->is_tensor() || input->dims.has_value()) continue;
+    if (reshaped.count(input->name()) != 0) continue;
     if (!input->desc.shape.empty()) {
       return InvalidArgument("input '", input->name(), "' is declared with shape ",
                              ListToString(input->desc.shape), "; expected at most ", DDim::kMaxRank,

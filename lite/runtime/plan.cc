@@ -177,7 +177,7 @@ Status Executable::Impl::SelectKernel(Instruction* instruction) {
 }
 
 Status Executable::Impl::PrepareInstruction(Instruction* instruction) {
-  PreparedWeights prepared(shared->weights.get(), &weight_forms);
+  PreparedWeights prepared(shared->weights.get(), &weight_forms, &instruction->bound);
   PrepareContext context;
   context.pool = pool.get();
   context.packed = &prepared;

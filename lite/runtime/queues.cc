@@ -276,7 +276,7 @@ Status Executable::Impl::RunOnce(Instruction* instruction) {
   output->SetBuffer(*std::move(block));
   output->set_persistable(true);
   instruction->once = true;
-  PreparedWeights prepared(shared->weights.get(), &weight_forms);
+  PreparedWeights prepared(shared->weights.get(), &weight_forms, &instruction->bound);
   for (const Tensor* weight : instruction->weights) prepared.SetPacked(weight);
   ReleaseWeights(instruction, prepared);
   weight_forms[output] = std::move(form);

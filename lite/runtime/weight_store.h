@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -130,7 +131,9 @@ using WeightForms = std::map<const Tensor*, WeightForm>;
 // form. Packed forms of a form belong to its weight, because the tensors of clones differ.
 class PreparedWeights final : public PackedWeights {
  public:
-  PreparedWeights(WeightStore* store, const WeightForms* forms) : store_(store), forms_(forms) {}
+  // `bound`: the tensors of the operator, one for each slot.
+  PreparedWeights(WeightStore* store, const WeightForms* forms, const BoundTensors* bound)
+      : store_(store), forms_(forms), bound_(bound) {}
   Result<const void*> Get(const Tensor& weight, const std::string& form, size_t bytes,
                           const std::function<void(void*)>& pack) override {
     packed_.insert(&weight);
@@ -147,11 +150,18 @@ class PreparedWeights final : public PackedWeights {
   }
   // The kernel does not read the weight after its Prepare.
   void SetPacked(const Tensor* weight) { packed_.insert(weight); }
-  bool IsPacked(const Tensor* weight) const { return packed_.count(weight) != 0; }
+  // What a kernel has packed for one slot, it may read as it is for another one.
+  bool IsPacked(const Tensor* weight) const {
+    const auto& inputs = bound_->inputs;
+    return packed_.count(weight) != 0 &&
+           std::count_if(inputs.begin(), inputs.end(),
+                         [weight](const auto& input) { return input.tensor == weight; }) == 1;
+  }
 
  private:
   WeightStore* const store_;
   const WeightForms* const forms_;
+  const BoundTensors* const bound_;
   std::set<const Tensor*> packed_;
 };
 

@@ -130,6 +130,15 @@ TEST(FuseAttentionTest, LeftAlone) {
     matmul_v2(X=%p, Y=%v) -> (Out=%y) {trans_x=true}
     output %y)",
                   "X of the product `mix` is transposed");
+  ExpectUnchanged(kPass, R"(
+    input %q: float[2,3,7,7]
+    input %k: float[2,3,7,7]
+    input %v: float[1,2,3,7,7]
+    matmul(X=%q, Y=%k) -> (Out=%s) {transpose_Y=true}
+    softmax(X=%s) -> (Out=%p)
+    matmul(X=%p, Y=%v) -> (Out=%y)
+    output %y)",
+                  "the operands of `matmul` have different ranks");
 }
 
 // Four windows of an image: two heads, three rows each.

@@ -49,6 +49,9 @@ TEST(FuseScalesTest, LeftAlone) {
   // x * 1.5 is rounded before it is doubled.
   ExpectUnchanged(kPass, Scales("scale=1.5", "scale=2.0", "int64"), "not of type float");
   ExpectUnchanged(kPass, Scales("scale=1e30", "scale=1e30"), "out of range");
+  // 1.5 * 2^23 is added and subtracted to round.
+  ExpectUnchanged(kPass, Scales("scale=10.0, bias=12582912.0", "bias=-12582912.0"),
+                  "the addend 12582912 rounds the sum");
   ExpectUnchanged(kPass, Scales("scale=2.0", "scale=3.0") + "output %a\n", "also read by fetch");
   ExpectUnchanged(kPass, R"(
     input %x: float[-1,4]

@@ -41,7 +41,7 @@ def run_saved(folder, package, fetches):
     optimised = full(None)
     found["full"] = outputs(optimised)
     found["again"] = outputs(optimised)
-    found["not optimised"] = outputs(full(["legalise"]))
+    found["not optimised"] = outputs(full(["import_quantisation", "legalise"]))  # one name would add to all
     optimised.save_optimized_model(folder + "/light")
     config = lite.MobileConfig()
     config.set_model_from_file(folder + "/light.nb")

@@ -24,7 +24,7 @@ void ForEachPiece(const Tensor& whole, int program_axis, const Pieces& pieces, T
                     [&](int64_t begin, int64_t end, int) {
                       int64_t at = begin * stride;
                       for (auto* piece : pieces) {
-                        const int64_t width = MemoryDims(*piece).Count(axis, shape.rank());
+                        const int64_t width = RowOfPiece(whole, program_axis, *piece);
                         if (width != 0) copy(piece, begin * width, width, at, stride, end - begin);
                         at += width;
                       }

@@ -220,7 +220,7 @@ class Concatenation {
   Status Run(const Op& op, const RunContext& context) const {
     int64_t at = 0;
     for (const Tensor* x : op.x) {
-      const int64_t width = RowOf(*x, axis_);
+      const int64_t width = RowOfPiece(*op.out, axis_, *x);
       LITE_RETURN_IF_ERROR(pieces_.Move(context, x, op.out, at, width, true));
       at += width;
     }
@@ -245,7 +245,7 @@ class Splitting {
   Status Run(const Op& op, const RunContext& context) const {
     int64_t at = 0;
     for (const Tensor* out : op.out) {
-      const int64_t width = RowOf(*out, axis_);
+      const int64_t width = RowOfPiece(*op.x, axis_, *out);
       LITE_RETURN_IF_ERROR(pieces_.Move(context, out, op.x, at, width, false));
       at += width;
     }

@@ -10,20 +10,19 @@
 namespace paddle::lite::kernels::host {
 namespace {
 
-// Bytes of a tensor from dimension `axis` in memory inwards.
-size_t RowBytes(const Tensor& tensor, int axis) {
-  const DDim dims = MemoryDims(tensor);
-  return static_cast<size_t>(dims.Count(axis, dims.rank())) *
-         PrecisionTypeLength(tensor.precision());
+// Bytes of a piece of `whole`, or of `whole` itself, from dimension `axis` inwards.
+size_t RowBytes(const Tensor& whole, int axis, const Tensor& piece) {
+  return static_cast<size_t>(RowOfPiece(whole, axis, piece)) *
+         PrecisionTypeLength(whole.precision());
 }
 
-// Copies between a tensor and the pieces that it consists of along dimension `axis` in memory.
+// Copies between a tensor and the pieces that it consists of along dimension `axis`.
 template <typename Pieces, typename Copy>
 void ForEachPieceOf(const Tensor& whole, int axis, const Pieces& pieces, ThreadPool* pool,
                     const Copy& copy) {
   ForEachPiece(
-      pieces, MemoryDims(whole).Count(0, axis), RowBytes(whole, axis), pool,
-      [&](const Tensor& piece) { return RowBytes(piece, axis); }, copy);
+      pieces, MemoryDims(whole).Count(0, MemoryAxis(whole, axis)), RowBytes(whole, axis, whole),
+      pool, [&](const Tensor& piece) { return RowBytes(whole, axis, piece); }, copy);
 }
 
 }  // namespace
@@ -32,9 +31,8 @@ class ConcatKernel final : public KernelFor<operators::Concat> {
  public:
   Status RunOp(const operators::Concat& op, const RunContext& context) override {
     LITE_ASSIGN_OR_RETURN(const int axis, op.Axis());
-    const int memory_axis = MemoryAxis(*op.out, axis);
-    const size_t row = RowBytes(*op.out, memory_axis);
-    ForEachPieceOf(*op.out, memory_axis, op.x, context.pool,
+    const size_t row = RowBytes(*op.out, axis, *op.out);
+    ForEachPieceOf(*op.out, axis, op.x, context.pool,
                    [&](const Tensor* x, size_t at, size_t from, size_t bytes, int64_t rows) {
                      const char* const belongs = BytesAt(*op.out, at - from / bytes * row);
                      if (BytesAt(*x, 0) == belongs) return;
@@ -50,9 +48,8 @@ class SplitKernel final : public KernelFor<operators::Split> {
  public:
   Status RunOp(const operators::Split& op, const RunContext& context) override {
     LITE_ASSIGN_OR_RETURN(const int axis, op.Axis());
-    const int memory_axis = MemoryAxis(*op.x, axis);
-    const size_t row = RowBytes(*op.x, memory_axis);
-    ForEachPieceOf(*op.x, memory_axis, op.out, context.pool,
+    const size_t row = RowBytes(*op.x, axis, *op.x);
+    ForEachPieceOf(*op.x, axis, op.out, context.pool,
                    [&](Tensor* out, size_t at, size_t to, size_t bytes, int64_t rows) {
                      CopyRows(BytesAt(*op.x, at), row, BytesAt(out, to), bytes, bytes, rows);
                    });

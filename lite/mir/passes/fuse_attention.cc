@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 #include "lite/mir/passes/elementwise.h"
 #include "lite/mir/passes/matmul.h"
@@ -43,6 +44,13 @@ Status CheckAttention(const Match& m) {
   for (const char* name : {"q", "k", "v", "p"}) LITE_RETURN_IF_ERROR(CheckMatrix(m, name));
   if (m.arg("q")->desc.lod_level != 0) return Refuse("%", m.arg("q")->name(), " holds sequences");
   const int rank = m.arg("p")->dims->rank();
+  // `matmul` joins other dimensions than the last two, and its result has those of X.
+  for (const auto& [product, x, y] :
+       {std::tuple("scores", "q", "k"), std::tuple("mix", "p", "v")}) {
+    if (m.op(product).type() == "matmul" && m.arg(x)->dims->rank() != m.arg(y)->dims->rank()) {
+      return Refuse("the operands of `matmul` have different ranks");
+    }
+  }
   const int axis = m.attr<int>("softmax", "axis");
   if (axis != -1 && axis != rank - 1) return Refuse("softmax is along axis ", axis);
   if (m.attr<bool>("softmax", "eleminate_success")) return Refuse("softmax is transposed");

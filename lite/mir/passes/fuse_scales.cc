@@ -10,6 +10,11 @@ Status CheckScales(const Match& m) { return CheckPlainScale(m, "first", *m.arg("
 Status Multiply(Match* m) {
   const Affine first = AffineOf(*m, "first");
   const Affine second = AffineOf(*m, "second");
+  // Floats of this size have no fractions: programs add and subtract them to round.
+  constexpr double kRounds = 1 << 22;
+  if (std::fabs(first.bias) >= kRounds) {
+    return Refuse("the addend ", first.bias, " rounds the sum");
+  }
   const auto scale = static_cast<float>(first.scale * second.scale);
   const auto bias = static_cast<float>(first.bias * second.scale + second.bias);
   if (!std::isfinite(scale) || !std::isfinite(bias) ||
