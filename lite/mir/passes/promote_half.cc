@@ -135,6 +135,6 @@ Result<bool> PromoteHalf(const PassContext& context) {
 }  // namespace
 
 // Programs and weights in float16 or bfloat16 run in float32 unless such kernels were requested.
-LITE_PASS(promote_half) { return Pass().Stage(Stage::kFold).Run(&PromoteHalf); }
+LITE_PASS(promote_half) { return Pass().Stage(Stage::kFold).Mandatory().Run(&PromoteHalf); }
 
 }  // namespace paddle::lite::mir
