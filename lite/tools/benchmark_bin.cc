@@ -111,6 +111,11 @@ Run
   --backend=<word>                     arm, x86, host, opencl or nnadapter, if this build has it
   --nnadapter_device_names=<a,b>       the devices of --backend=nnadapter,x86; also
                                        --nnadapter_context_properties, --nnadapter_model_cache_dir
+  --gpu_precision=(fp32|fp16)          OpenCL; default fp16, where the device can
+  --opencl_cache_dir=<folder>          keeps compiled OpenCL programs and tuned sizes; names of the files:
+                                       --opencl_kernel_cache_file, --opencl_tuned_file
+  --opencl_tune_mode=<mode>            none, rapid, normal or exhaustive, with --opencl_cache_dir;
+                                       by default normal on GPUs, none elsewhere
   --cpu_precision=(fp32|fp16|bf16)     fp16 on ARM, bf16 on x86 processors that are faster with it;
                                        results stay fp32
 
@@ -314,6 +319,10 @@ Result<BenchmarkOptions> OptionsFromFlags() {
     options.nnadapter_devices = SplitString(FLAGS_nnadapter_device_names, ',');
   }
   LITE_RETURN_IF_ERROR(SettleBackend(FLAGS_backend, &options));
+  if (FLAGS_gpu_precision != "fp32" && FLAGS_gpu_precision != "fp16") {
+    return InvalidArgument("illegal value '", FLAGS_gpu_precision,
+                           "' of --gpu_precision (expected fp32 or fp16)");
+  }
   options.gpu_precision = FLAGS_gpu_precision;
   options.opencl_cache_folder = FLAGS_opencl_cache_dir;
   options.opencl_cache_file = FLAGS_opencl_kernel_cache_file;

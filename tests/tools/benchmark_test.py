@@ -165,6 +165,7 @@ class LongReport(BenchmarkTest):
                            ("Wrong target 'quantum'", [model, "--backend=quantum"]),
                            ("no kernels with arithmetic in half precision", [model, "--cpu_precision=fp16"]),
                            ("illegal value 'fp8' of --cpu_precision", [model, "--cpu_precision=fp8"]),
+                           ("illegal value 'foo' of --gpu_precision", [model, "--gpu_precision=foo"]),
                            ("set --image_mean, --image_std", [model, "--config_path=config.txt"]),
                            ("ILSVRC_2012/val_list.txt", [model, "--validation_set=ILSVRC_2012"]),
                            ("--run_delay=nan is out of range", [model, "--run_delay=nan"]),
