@@ -23,6 +23,15 @@ constexpr WeightedOp kWeightedOps[] = {{"conv2d", "Input", "Filter", "Output"},
                                        {"matmul", "X", "Y", "Out"},
                                        {"matmul_v2", "X", "Y", "Out"}};
 
+// Whether test(i, element i) is true for all elements, up to the first for which it is not.
+template <typename Test>
+bool AllElements(const Tensor& tensor, const Test& test) {
+  for (int64_t i = 0; i < tensor.numel(); ++i) {
+    if (!test(i, ElementAt(tensor.raw_data(), tensor.precision(), i))) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 const WeightedOp* FindWeighted(const std::string& type) {
@@ -66,7 +75,6 @@ QuantiserUses::QuantiserUses(const model::Model& model) : model_(model) {
     for (const model::VarDesc& var : block.vars) {
       declared_[var.name] = {var.data_type, static_cast<int>(var.shape.size())};
     }
-
     for (const OpDesc& op : block.ops) {
       for (const auto& slot : op.inputs) {
         for (const std::string& name : slot.second) readers_[name].push_back(&op);
@@ -100,6 +108,12 @@ bool QuantiserUses::ScaleIsRead(const OpDesc& op) const {
   return false;
 }
 
+const Tensor* QuantiserUses::Stored(const std::string& name) const {
+  const auto param = model_.params.find(name);
+  const bool stored = param != model_.params.end() && param->second.raw_data() != nullptr;
+  return stored ? &param->second : nullptr;
+}
+
 bool QuantiserUses::ComputesDoubles(const OpDesc& op) const {
   for (const auto& slot : op.inputs) {
     if (slot.first == "ZeroPoint") continue;  // is not used
@@ -118,13 +132,9 @@ bool QuantiserUses::ComputesDoubles(const OpDesc& op) const {
 
 bool QuantiserUses::IsFinite(const OpDesc& op) const {
   const std::string* x = FirstName(op.inputs, "X");
-  const auto param = x == nullptr ? model_.params.end() : model_.params.find(*x);
-  if (param == model_.params.end() || param->second.raw_data() == nullptr) return true;
-  const Tensor& tensor = param->second;
-  for (int64_t i = 0; i < tensor.numel(); ++i) {
-    if (!std::isfinite(ElementAt(tensor.raw_data(), tensor.precision(), i))) return false;
-  }
-  return true;
+  const Tensor* values = x == nullptr ? nullptr : Stored(*x);
+  return values == nullptr ||
+         AllElements(*values, [](int64_t, double value) { return std::isfinite(value); });
 }
 
 bool QuantiserUses::HasOddScale(const OpDesc& op) const {
@@ -134,13 +144,9 @@ bool QuantiserUses::HasOddScale(const OpDesc& op) const {
   }
   for (const char* slot : {"InScale", "Scale", "Scales"}) {
     for (const std::string& name : op.Input(slot)) {
-      const auto param = model_.params.find(name);
-      if (param == model_.params.end() || param->second.raw_data() == nullptr) continue;
-      const Tensor& scales = param->second;
-      for (int64_t i = 0; i < scales.numel(); ++i) {
-        const double scale = ElementAt(scales.raw_data(), scales.precision(), i);
-        if (!std::isfinite(scale) || scale < 0) return true;
-      }
+      const Tensor* scales = Stored(name);
+      const auto usual = [](int64_t, double scale) { return std::isfinite(scale) && scale >= 0; };
+      if (scales != nullptr && !AllElements(*scales, usual)) return true;
     }
   }
   return false;
@@ -164,35 +170,28 @@ bool QuantiserUses::StoresScale(const OpDesc& dequantiser) const {
 }
 
 bool QuantiserUses::HoldsIntegers(const std::string& name, int bits) const {
-  const auto param = model_.params.find(name);
-  if (param == model_.params.end() || param->second.raw_data() == nullptr) return false;
-  const Tensor& tensor = param->second;
+  const Tensor* values = Stored(name);
   const double largest = std::exp2(bits - 1) - 1;
-  for (int64_t i = 0; i < tensor.numel(); ++i) {
-    const double value = ElementAt(tensor.raw_data(), tensor.precision(), i);
-    if (value == std::nearbyint(value) && value <= largest && value >= -largest - 1) continue;
-    LITE_LOG_WARNING("'", name, "': element ", i, " is ", value, ", which is not an integer of ",
-                     bits, " bits: it stays real");
-    return false;
-  }
-  return true;
+  return values != nullptr && AllElements(*values, [&](int64_t i, double value) {
+           if (value == std::nearbyint(value) && value <= largest && value >= -largest - 1) {
+             return true;
+           }
+           LITE_LOG_WARNING("'", name, "': element ", i, " is ", value,
+                            ", which is not an integer of ", bits, " bits: it stays real");
+           return false;
+         });
 }
 
 bool QuantiserUses::AreEqual(const std::string& first, const std::string& second) const {
   if (first == second) return true;
-  const auto one = model_.params.find(first), other = model_.params.find(second);
-  if (one == model_.params.end() || other == model_.params.end()) return false;
-  const Tensor &a = one->second, &b = other->second;
-  if (a.raw_data() == nullptr || b.raw_data() == nullptr || a.precision() != b.precision() ||
-      a.numel() != b.numel()) {
+  const Tensor *one = Stored(first), *other = Stored(second);
+  if (one == nullptr || other == nullptr || one->precision() != other->precision() ||
+      one->numel() != other->numel()) {
     return false;
   }
-  for (int64_t i = 0; i < a.numel(); ++i) {
-    if (ElementAt(a.raw_data(), a.precision(), i) != ElementAt(b.raw_data(), b.precision(), i)) {
-      return false;
-    }
-  }
-  return true;
+  return AllElements(*one, [other](int64_t i, double value) {
+    return value == ElementAt(other->raw_data(), other->precision(), i);
+  });
 }
 
 bool QuantiserUses::Reverses(const OpDesc& dequantiser, const OpDesc& quantiser) const {

@@ -86,6 +86,8 @@ class QuantiserUses {
   bool NeverNegative(const std::string& name, int depth = 0) const;
 
  private:
+  // Null if the variable is not a parameter, or has no elements in memory.
+  const Tensor* Stored(const std::string& name) const;
   // Whether both are one variable, or parameters with the same numbers.
   bool AreEqual(const std::string& first, const std::string& second) const;
   // Whether the scale of the first operator is that of the second one.

@@ -376,7 +376,7 @@ bool CanBeStored(const Tensor& weight) {
 
 using FindScales = std::vector<float> (*)(const WeightChannels& channels, const Tensor& weight);
 
-// Weights for which there are no scales stay as they are.
+// Weights without scales stay as they are.
 Status StoreIntegers(int bits, FindScales find_scales, Model* model) {
   if (bits != 8 && bits != 16) {
     return InvalidArgument("weights are stored in 8 or 16 bits, found ", bits);

@@ -154,8 +154,7 @@ Status SetQuantisation(ConversionOptions* options) {
   if (FLAGS_quant_model) {
     return InvalidArgument(
         "--quant_model with --calibration_data: operators that are quantised store their weights "
-        "in "
-        "8 bits; leave out --quant_model, or --calibration_data to store all weights in fewer "
+        "in 8 bits; leave out --quant_model, or --calibration_data to store all weights in fewer "
         "bits");
   }
   LITE_RETURN_IF_ERROR(CheckBits("weight_bits", FLAGS_weight_bits));

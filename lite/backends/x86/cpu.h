@@ -29,7 +29,7 @@ enum class Extension : int {
 // An instruction set: what a machine offers, or what a table of micro-kernels needs.
 using Isa = simd::FeatureSet<Extension>;
 
-// The levels for which there are micro-kernels, by the suffix of their files.
+// The levels that have micro-kernels, by the suffix of their files.
 constexpr Isa kBaselineIsa{};
 constexpr Isa kAvx2Isa{Extension::kAvx2, Extension::kFma, Extension::kF16c};
 constexpr Isa kAvx512Isa = kAvx2Isa | Isa{Extension::kAvx512F, Extension::kAvx512Bw,

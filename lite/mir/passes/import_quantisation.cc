@@ -170,7 +170,7 @@ class Importer {
     }
     if (bits != kKernelBits) {
       LITE_LOG_WARNING("op ", op.type, ": '", x, "' is quantised to ", bits,
-                       " bits, for which there are no kernels: it stays an operator");
+                       " bits, in which no kernel computes: it stays an operator");
       return Keep(op);
     }
     const std::string source = RealOf(x);
