@@ -39,7 +39,7 @@ Result<Tensor> FromDoubles(const DDim& dims, PrecisionType precision,
     return Internal("expected ", dims.production(), " values, found ", values.size());
   }
   LITE_RETURN_IF_ERROR(tensor.Allocate(precision));
-  // Rounds to nearest and refuses to wrap around.
+  // Rounds to nearest, and refuses what would wrap around or become infinite.
   const auto write = [&](auto type) -> Status {
     using T = typename decltype(type)::Type;
     T* data = tensor.mutable_data<T>();
@@ -53,6 +53,9 @@ Result<Tensor> FromDoubles(const DDim& dims, PrecisionType precision,
         data[i] = static_cast<T>(rounded);
       } else {
         data[i] = static_cast<T>(values[i]);
+        if (std::isfinite(values[i]) && !std::isfinite(static_cast<double>(data[i]))) {
+          return Refuse("the value ", values[i], " does not fit ", PrecisionToStr(precision));
+        }
       }
     }
     return OkStatus();

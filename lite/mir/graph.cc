@@ -130,6 +130,7 @@ void CollectUses(const model::Program& program, Variables* variables) {
   for (size_t b = 0; b < program.blocks.size(); ++b) {
     const int index = static_cast<int>(b);
     for (const model::OpDesc& op : program.blocks[b].ops) {
+      const bool has_blocks = !model::BlocksOf(op).empty();
       for (const auto& [slot, names] : op.inputs) {
         for (const std::string& name : names) {
           Variable& use = (*variables)[name];
@@ -145,6 +146,8 @@ void CollectUses(const model::Program& program, Variables* variables) {
         for (const std::string& name : names) {
           Variable& use = (*variables)[name];
           use.MentionedIn(index);
+          // Blocks that do not write it, or do not run, keep what it was.
+          if (has_blocks && use.written) use.pinned = true;
           use.written = true;
           use.writes = use.written_in == index ? use.writes + 1 : 1;
           use.written_in = index;

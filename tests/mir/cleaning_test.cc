@@ -254,6 +254,13 @@ TEST(MergeReshapesTest, LeftAlone) {
     unsqueeze2(X=%a) -> (Out=%y) {axes=[1]}
     output %y)",
                   "more than one dimension of the result is open");
+  // A batch of 0 leaves 0 elements, which any size would give.
+  ExpectUnchanged("merge_reshapes", R"(
+    input %x: float[-1,3,1,-1]
+    unsqueeze2(X=%x) -> (Out=%a) {axes=[0, -1]}
+    flatten2(X=%a) -> (Out=%y) {axis=2}
+    output %y)",
+                  "the result may have no elements");
   ExpectUnchanged("merge_reshapes", R"(
     input %x: float[-1,4,-1,-1]
     unsqueeze2(X=%x) -> (Out=%a) {axes=[0]}
@@ -328,6 +335,20 @@ TEST(RemoveDeadOpsTest, LeftAlone) {
     }
     block 1 parent 0 {
       tanh(X=%i) -> (Out=%i)
+    })",
+                  "");
+  // What the block does not write stays as it was.
+  ExpectUnchanged("remove_dead_ops", R"(
+    block 0 {
+      input %x: float[1]
+      input %c: bool[1]
+      relu(X=%x) -> (Out=%kept)
+      conditional_block(Cond=%c, Input=%x) -> (Out=[%kept, %y]) {sub_block=^1}
+      output %kept
+      output %y
+    }
+    block 1 parent 0 {
+      tanh(X=%x) -> (Out=%y)
     })",
                   "");
   // Without a fetch, the outputs are unknown.

@@ -108,6 +108,25 @@ TEST(RefusalsTest, Convolutions) {
         conv2d(Input=%x, Filter=%w) -> (Output=%c)
         scale(X=%c) -> (Out=%y) {scale=inf}
         output %y)"},
+      {"fuse_conv_scale", "a weight would not be finite", R"(
+        const %w: float[2,1,1,1] = fill(1)
+        const %k: float[1] = fill(inf)
+        input %x: float[-1,1,4,4]
+        conv2d(Input=%x, Filter=%w) -> (Output=%c)
+        elementwise_mul(X=%c, Y=%k) -> (Out=%y)
+        output %y)"},
+      {"fuse_conv_scale", "a weight would not be finite", R"(
+        const %w: float[2,1,1,1] = fill(3e30)
+        input %x: float[-1,1,4,4]
+        conv2d(Input=%x, Filter=%w) -> (Output=%c)
+        scale(X=%c) -> (Out=%y) {scale=1e30}
+        output %y)"},
+      {"fuse_fc_scale", "does not fit float", R"(
+        const %w: float[4,2] = fill(3e30)
+        input %x: float[-1,4]
+        fc(Input=%x, W=%w) -> (Out=%c) {in_num_col_dims=1}
+        scale(X=%c) -> (Out=%y) {scale=1e30}
+        output %y)"},
       {"fuse_conv_scale", "does not have one float per output channel", R"(
         const %w: float[2,1,1,1] = fill(1)
         const %k: float[1] = fill(1)

@@ -111,8 +111,10 @@ inline Result<Tensor> ScaleFilter(const Match& m, const std::vector<double>& fac
   if (groups < 1 || dims[0] % groups != 0)
     return Refuse("groups ", groups, " do not divide ", dims);
   const size_t rows_per_group = rows / static_cast<size_t>(groups);
+  // Whether every product is finite.
   const auto scale = [&](const auto* from, auto* to) {
     using T = std::remove_pointer_t<decltype(to)>;
+    bool finite = true;
     for (size_t row = 0; row < rows; ++row) {
       for (size_t i = 0; i < inner; ++i) {
         // A transposed filter is [Cin, Cout / groups, kh, kw].
@@ -120,20 +122,23 @@ inline Result<Tensor> ScaleFilter(const Match& m, const std::vector<double>& fac
         const size_t window = (row * inner + i) * area;
         for (size_t k = window; k < window + area; ++k) {
           to[k] = static_cast<T>(static_cast<double>(from[k]) * f);
+          finite &= std::isfinite(to[k]);
         }
       }
     }
+    return finite;
   };
+  const auto refuse = [] { return Refuse("a weight would not be finite"); };
   // Floats, by far the most common, need no copy of twice the size.
   if (filter.precision() == PrecisionType::kFloat && filter.IsInitialized()) {
     Tensor scaled;
     scaled.Resize(dims);
     LITE_RETURN_IF_ERROR(scaled.Allocate(PrecisionType::kFloat));
-    scale(filter.data<float>(), scaled.mutable_data<float>());
+    if (!scale(filter.data<float>(), scaled.mutable_data<float>())) return refuse();
     return scaled;
   }
   LITE_ASSIGN_OR_RETURN(std::vector<double> weights, ToDoubles(filter));
-  scale(weights.data(), weights.data());
+  if (!scale(weights.data(), weights.data())) return refuse();
   return FromDoubles(dims, filter.precision(), weights);
 }
 

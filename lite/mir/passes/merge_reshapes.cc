@@ -53,14 +53,18 @@ Status SetShape(Match* m) {
     return Refuse("the rank of the result is unknown");
   std::vector<int> shape;
   int open = 0;
+  bool may_be_empty = false;
   for (int d = 0; d < y.dims->rank(); ++d) {
     const int64_t size = (*y.dims)[d];
     if (size > std::numeric_limits<int>::max() || size == 0) return Refuse("a dimension of ", size);
     const bool same = BeginAlike(x, y, d + 1);
     shape.push_back(same ? 0 : size < 0 ? -1 : static_cast<int>(size));
     open += shape.back() == -1 ? 1 : 0;
+    may_be_empty |= same && size < 0;
   }
   if (open > 1) return Refuse("more than one dimension of the result is open");
+  // The elements tell the open dimension only if there are any.
+  if (open == 1 && may_be_empty) return Refuse("the result may have no elements");
   m->SetAttr("shape", shape);
   return OkStatus();
 }
