@@ -461,12 +461,32 @@ bool UsesOpenCl(const BenchmarkOptions& options) {
   return std::find(targets.begin(), targets.end(), TargetType::kOpenCL) != targets.end();
 }
 
+Result<std::string> FindOpenClProperty(const char* name) {
+  const DeviceSettings* settings = FindDeviceSettings(TargetType::kOpenCL);
+  if (settings == nullptr) return Unsupported("this tool was built without OpenCL");
+  return settings->property(0, name);
+}
+
 // "none" for a property that there is not.
 std::string OpenClProperty(const char* name) {
-  const DeviceSettings* settings = FindDeviceSettings(TargetType::kOpenCL);
-  if (settings == nullptr) return "none";
-  const Result<std::string> value = settings->property(0, name);
+  const Result<std::string> value = FindOpenClProperty(name);
   return value.ok() ? *value : "none";
+}
+
+// The device, and what it did for the predictor.
+std::string DescribeOpenCl(const BenchmarkOptions& options) {
+  const Result<std::string> name = FindOpenClProperty("name");
+  if (!name.ok()) return StrCat("gpu: none (", name.status().message(), ")\n");
+  std::string out = StrCat("gpu: ", *name, ", driver ", OpenClProperty("driver"),
+                           "\ngpu precision: ", OpenClProperty("precision"), "\n");
+  if (!options.opencl_cache_folder.empty()) {
+    out +=
+        StrCat("opencl cache: ", options.opencl_cache_folder, "/", options.opencl_cache_file, "\n");
+  }
+  return out + StrCat("opencl programs: ", OpenClProperty("programs_built"), " built, ",
+                      OpenClProperty("programs_loaded"), " loaded; ",
+                      OpenClProperty("forms_measured"), " sizes of work groups and ",
+                      OpenClProperty("tiles_measured"), " tiles measured\n");
 }
 
 lite_api::CLTuneMode TuneModeOf(const BenchmarkOptions& options) {
@@ -497,8 +517,10 @@ Result<BenchmarkResult> RunBenchmark(const BenchmarkOptions& options) {
   if (options.half) config.set_precision_mode(lite_api::LITE_PRECISION_LOW);
   if (options.bfloat16) config.set_enable_bf16(true);
   if (UsesOpenCl(options)) {
-    config.set_opencl_precision(options.gpu_precision == "fp32" ? lite_api::CL_PRECISION_FP32
-                                                                : lite_api::CL_PRECISION_AUTO);
+    if (!options.gpu_precision.empty()) {
+      config.set_opencl_precision(options.gpu_precision == "fp32" ? lite_api::CL_PRECISION_FP32
+                                                                  : lite_api::CL_PRECISION_AUTO);
+    }
     if (!options.opencl_cache_folder.empty()) {
       config.set_opencl_binary_path_name(options.opencl_cache_folder, options.opencl_cache_file);
       config.set_opencl_tune(TuneModeOf(options), options.opencl_cache_folder,
@@ -606,18 +628,7 @@ std::string LongReport(const BenchmarkOptions& options, const BenchmarkResult& r
                 : options.bfloat16 ? "bf16"
                                    : "fp32",
                 PrecisionMix(result.precisions), "\n");
-  if (UsesOpenCl(options)) {
-    out += StrCat("gpu: ", OpenClProperty("name"), ", driver ", OpenClProperty("driver"),
-                  "\ngpu precision: ", OpenClProperty("precision"), "\n");
-    if (!options.opencl_cache_folder.empty()) {
-      out += StrCat("opencl cache: ", options.opencl_cache_folder, "/", options.opencl_cache_file,
-                    "\n");
-    }
-    out +=
-        StrCat("opencl programs: ", OpenClProperty("programs_built"), " built, ",
-               OpenClProperty("programs_loaded"), " loaded; ", OpenClProperty("forms_measured"),
-               " sizes of work groups and ", OpenClProperty("tiles_measured"), " tiles measured\n");
-  }
+  if (UsesOpenCl(options)) out += DescribeOpenCl(options);
 
   out += "\n======= Perf Info =======\nTime(unit: ms):\n";
   Line(&out, "init  = %12.3f", result.init_ms);

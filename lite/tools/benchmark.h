@@ -22,9 +22,10 @@ struct BenchmarkOptions {
   std::optional<model::PaddleModelSource> convert_from;
   std::vector<Place> valid_places;
   std::string backend;  // as given, for the report
-  // For OpenCL: "fp32", or anything else for the device's own; where compiled programs are kept.
-  bool half = false;  // on the processor
+  bool half = false;    // on the processor
   bool bfloat16 = false;
+  // For OpenCL: "fp32", "fp16" where the device computes in half, or "" for what the device is set
+  // to; where compiled programs are kept.
   std::string gpu_precision;
   std::string opencl_cache_folder, opencl_cache_file;
   // "none", "rapid", "normal" or "exhaustive": whether sizes of work groups are measured, if there

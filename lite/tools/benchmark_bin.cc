@@ -323,7 +323,8 @@ Result<BenchmarkOptions> OptionsFromFlags() {
     return InvalidArgument("illegal value '", FLAGS_gpu_precision,
                            "' of --gpu_precision (expected fp32 or fp16)");
   }
-  options.gpu_precision = FLAGS_gpu_precision;
+  // The default is the device's own, which LITE_OPENCL_PRECISION may have set.
+  if (FlagGiven("gpu_precision")) options.gpu_precision = FLAGS_gpu_precision;
   options.opencl_cache_folder = FLAGS_opencl_cache_dir;
   options.opencl_cache_file = FLAGS_opencl_kernel_cache_file;
   options.opencl_tuned_file = FLAGS_opencl_tuned_file;

@@ -136,6 +136,20 @@ class LongReport(BenchmarkTest):
         self.assertRegex(done.stdout, r"\nbackend: host \(kernels: host \d+\)\n")
         self.assertIn("mine.nb exists and is replaced", done.stderr)
 
+    def test_device_of_opencl(self):
+        nb = self.convert("net")
+        def run(*args, **variables):
+            done = self.succeed(f"--optimized_model_file={nb}", "--backend=opencl,x86", *args, env=dict(os.environ, **variables))
+            return re.search(r"^gpu: (.*\n.*)", done.stdout, re.MULTILINE).group(1)
+        self.assertIn("none (no device opencl:0: ", run(LITE_OPENCL_LIBRARY="/nonexistent.so"))
+        if run().startswith("none"):
+            self.skipTest(run())
+        self.assertIn("none (no device opencl:0: LITE_OPENCL_TIMEOUT 'soon', expected", run(LITE_OPENCL_TIMEOUT="soon"))
+        self.assertIn("none (no device opencl:0: LITE_OPENCL_PRECISION: OpenCL precision 'x'", run(LITE_OPENCL_PRECISION="x"))
+        # The variable holds unless the flag is given.
+        self.assertIn("gpu precision: fp16_storage", run(LITE_OPENCL_PRECISION="fp16_storage"))
+        self.assertIn("gpu precision: fp32", run("--gpu_precision=fp32", LITE_OPENCL_PRECISION="fp16_storage"))
+
     def test_data_in_and_out(self):
         nb = self.convert("net")
         with open(self.path("in.txt"), "w", encoding="utf-8") as file:

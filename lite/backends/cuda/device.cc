@@ -109,7 +109,7 @@ std::shared_ptr<Device> CudaDevice::Open(int index, std::string* why_not) {
 
 Status CudaDevice::Start() {
   process_ = getpid();
-  limit_ = gpu::WaitLimit("LITE_CUDA_TIMEOUT");
+  LITE_ASSIGN_OR_RETURN(limit_, gpu::WaitLimit("LITE_CUDA_TIMEOUT"));
   LITE_RETURN_IF_ERROR(Enter());
   LITE_RETURN_IF_ERROR(
       CheckCall(runtime::GetDeviceFacts(index_, &facts_), "cudaGetDeviceProperties"));

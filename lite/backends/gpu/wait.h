@@ -7,14 +7,21 @@
 #include <cstdlib>
 #include <thread>
 
+#include "lite/base/status.h"
+
 namespace paddle::lite::gpu {
 
 // The seconds of a variable of the environment, or 600: networks take seconds on the slowest
 // devices.
-inline std::chrono::seconds WaitLimit(const char* variable) {
+inline Result<std::chrono::seconds> WaitLimit(const char* variable) {
+  constexpr int64_t kMost = 1000000000;  // in nanoseconds, these fit int64
   const char* const value = std::getenv(variable);
-  const int64_t chosen = value == nullptr ? 0 : std::atoll(value);
-  return std::chrono::seconds(chosen > 0 ? chosen : 600);
+  if (value == nullptr || *value == '\0') return std::chrono::seconds(600);
+  char* end = nullptr;
+  const int64_t chosen = std::strtoll(value, &end, 10);
+  if (*end == '\0' && chosen > 0 && chosen <= kMost) return std::chrono::seconds(chosen);
+  return InvalidArgument(variable, " '", value, "', expected a number of seconds from 1 to ",
+                         kMost);
 }
 
 // Asks `done` until it is true; false after the limit. The thread asks all the time for as long as

@@ -1,5 +1,6 @@
 #include "lite/backends/opencl/binaries.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -28,6 +29,13 @@ void AppendText(std::string* to, const std::string& text) {
   const uint64_t bytes = text.size();
   to->append(reinterpret_cast<const char*>(&bytes), sizeof(bytes));
   to->append(text);
+}
+
+// A pipe would wait for a writer, and a device must not be replaced.
+Status CheckRegular(const std::string& path) {
+  struct stat found = {};
+  if (stat(path.c_str(), &found) != 0 || S_ISREG(found.st_mode)) return OkStatus();
+  return FailedPrecondition(path, " is not a regular file");
 }
 
 // Reads numbers and texts; fails at the end of the bytes.
@@ -63,6 +71,7 @@ uint64_t Digest(const void* bytes, size_t count, uint64_t digest) {
 }
 
 Result<Binaries> ReadBinaries(const std::string& path, const std::string& identity) {
+  LITE_RETURN_IF_ERROR(CheckRegular(path));
   const File file(std::fopen(path.c_str(), "rb"));
   if (file == nullptr) return NotFound(path, ": ", std::strerror(errno));
   std::string bytes;
@@ -77,12 +86,14 @@ Result<Binaries> ReadBinaries(const std::string& path, const std::string& identi
   }
   Reader reader(bytes, kMagicBytes);
   uint64_t digest = 0, count = 0;
-  std::string found;
+  std::string made_for;
   if (!reader.Number(&digest) || digest != Digest(bytes.substr(kMagicBytes + sizeof(digest))) ||
-      !reader.Text(&found) || !reader.Number(&count)) {
+      !reader.Text(&made_for) || !reader.Number(&count)) {
     return DataLoss(path, " is damaged");
   }
-  if (found != identity) return DataLoss(path, " is for '", found, "', this is '", identity, "'");
+  if (made_for != identity) {
+    return DataLoss(path, " is for '", made_for, "', this is '", identity, "'");
+  }
   Binaries binaries;
   for (uint64_t i = 0; i < count; ++i) {
     std::string key, binary;
@@ -95,6 +106,7 @@ Result<Binaries> ReadBinaries(const std::string& path, const std::string& identi
 
 Status WriteBinaries(const std::string& path, const std::string& identity,
                      const Binaries& binaries) {
+  LITE_RETURN_IF_ERROR(CheckRegular(path));
   std::string payload;
   AppendText(&payload, identity);
   const uint64_t count = binaries.size();

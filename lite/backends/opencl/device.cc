@@ -3,13 +3,12 @@
 #include <pthread.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <thread>
 #include <utility>
 
+#include "lite/backends/gpu/wait.h"
 #include "lite/backends/opencl/api.h"
 #include "lite/base/half.h"
 #include "lite/base/strings.h"
@@ -48,16 +47,8 @@ std::string Environment(const char* name) {
   return value == nullptr ? "" : value;
 }
 
-// How long the host waits for a device. Networks take seconds on the slowest ones.
-std::chrono::seconds WaitLimit() {
-  static const int64_t seconds = [] {
-    const int64_t chosen = std::atoll(Environment("LITE_OPENCL_TIMEOUT").c_str());
-    return chosen > 0 ? chosen : 600;
-  }();
-  return std::chrono::seconds(seconds);
-}
-
-constexpr std::chrono::milliseconds kMaxPause(2);
+// What a thread waits before it sleeps.
+constexpr std::chrono::milliseconds kEager(1);
 
 // Whether a version "OpenCL 1.2 ..." has all functions that are used.
 bool IsNewEnough(const std::string& version) {
@@ -205,12 +196,19 @@ Status ClDevice::Start(cl_device_id device) {
   LITE_RETURN_IF_ERROR(CheckCall(code, "clCreateContext"));
   transfers_ = api_.clCreateCommandQueue(context_, device_, 0, &code);
   LITE_RETURN_IF_ERROR(CheckCall(code, "clCreateCommandQueue"));
-  const std::string tile = Environment("LITE_OPENCL_TILE");
-  if (!tile.empty()) LITE_RETURN_IF_ERROR(Configure("tile", tile));
-  const std::string winograd = Environment("LITE_OPENCL_WINOGRAD");
-  if (!winograd.empty()) LITE_RETURN_IF_ERROR(Configure("winograd", winograd));
-  const std::string precision = Environment("LITE_OPENCL_PRECISION");
-  return Configure("precision", precision.empty() ? "auto" : precision);
+  LITE_ASSIGN_OR_RETURN(limit_, gpu::WaitLimit("LITE_OPENCL_TIMEOUT"));
+  LITE_RETURN_IF_ERROR(Configure("precision", "auto"));
+  constexpr std::pair<const char*, const char*> kSettings[] = {
+      {"tile", "LITE_OPENCL_TILE"},
+      {"winograd", "LITE_OPENCL_WINOGRAD"},
+      {"precision", "LITE_OPENCL_PRECISION"},
+  };
+  for (const auto& [name, variable] : kSettings) {
+    const std::string value = Environment(variable);
+    if (value.empty()) continue;
+    LITE_RETURN_IF_ERROR(Configure(name, value).WithContext(variable));
+  }
+  return OkStatus();
 }
 
 Status ClDevice::ReadInfo() {
@@ -268,7 +266,7 @@ ClDevice::~ClDevice() {
 
 Status ClDevice::CheckUsable() const {
   if (silent_) {
-    return Internal(id().ToString(), " did not answer within ", WaitLimit().count(),
+    return Internal(id().ToString(), " did not answer within ", limit_.count(),
                     " s (LITE_OPENCL_TIMEOUT) and is not used any more in this process");
   }
   if (lost_) {
@@ -292,28 +290,22 @@ Status ClDevice::Check(int code, const char* call) {
 }
 
 Status ClDevice::WaitFor(cl_event event) {
-  using Clock = std::chrono::steady_clock;
-  const auto begin = Clock::now();
-  for (;;) {
-    cl_int status = CL_COMPLETE;
-    LITE_RETURN_IF_ERROR(Check(api_.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS,
-                                                   sizeof(status), &status, nullptr),
-                               "clGetEventInfo"));
-    if (status < 0) return Check(status, "work in the OpenCL queue");
-    // Returns at once: only this call makes results visible to the host.
-    if (status == CL_COMPLETE) return Check(api_.clWaitForEvents(1, &event), "clWaitForEvents");
-    const auto waited = Clock::now() - begin;
-    if (waited > WaitLimit()) {
-      silent_ = true;
-      return CheckUsable();
-    }
-    // Adds at most a 32nd of the time, and takes no processor time in long waits.
-    if (waited < std::chrono::milliseconds(1)) {
-      std::this_thread::yield();
-    } else {
-      std::this_thread::sleep_for(std::min<Clock::duration>(waited / 32, kMaxPause));
-    }
+  Status asked = OkStatus();
+  cl_int state = CL_COMPLETE;
+  const auto answered = [&] {
+    asked = Check(api_.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(state),
+                                      &state, nullptr),
+                  "clGetEventInfo");
+    return !asked.ok() || state <= CL_COMPLETE;
+  };
+  if (!gpu::WaitUntil(answered, limit_, kEager)) {
+    silent_ = true;
+    return CheckUsable();
   }
+  LITE_RETURN_IF_ERROR(asked);
+  if (state < CL_COMPLETE) return Check(state, "work in the OpenCL queue");
+  // Returns at once: only this call makes results visible to the host.
+  return Check(api_.clWaitForEvents(1, &event), "clWaitForEvents");
 }
 
 Status ClDevice::WaitForTransfer(int code, const char* call, cl_event event) {
@@ -441,7 +433,9 @@ std::string ClDevice::Property(const std::string& name) const {
   if (name == "gpu") return info_.is_gpu ? "1" : "0";
   if (name == "fp16") return info_.has_fp16 ? "1" : "0";
   if (name == "shared_memory") return info_.shares_memory ? "1" : "0";
-  if (name == "precision") return half_compute_ ? "fp16" : "fp32";
+  if (name == "precision") {
+    return half_compute_ ? "fp16" : half_images_ ? "fp16_storage" : "fp32";
+  }
   if (name == "storage") return half_images_ ? "fp16" : "fp32";
   if (name == "winograd") return kWinogradUses[static_cast<int>(winograd_use_.load())];
   // What was done since the process began.

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -183,8 +184,9 @@ class ClDevice final : public Device, public std::enable_shared_from_this<ClDevi
   _cl_command_queue* transfers_ = nullptr;  // of blocking copies
   std::mutex transfer_mutex_;
   DeviceInfo info_;
-  bool half_images_ = false;   // images of float have half elements
-  bool half_compute_ = false;  // kernels of images compute in half
+  std::chrono::seconds limit_{0};  // of waits
+  bool half_images_ = false;       // images of float have half elements
+  bool half_compute_ = false;      // kernels of images compute in half
   mutable std::mutex programs_mutex_;
   std::map<std::string, std::shared_ptr<Program>> programs_;
   std::atomic<int> built_{0}, loaded_{0};
