@@ -460,49 +460,34 @@ struct BlockValues {
   std::map<std::string, const ArgNode*> first, last;
 };
 
+// Whether the operator computes the variable from itself, element by element.
+static bool KeepsShape(const OpNode& node, const std::string& variable) {
+  Tensor same, other;
+  const auto bound = BoundOp::Make(
+      node, [&](const ArgNode* arg) { return arg->name() == variable ? &same : &other; });
+  if (!bound.ok()) return false;
+  const Op& op = (*bound)->op();
+  if (op.output_reuse() != OutputReuse::kInplace || op.reused_slot() != nullptr) return false;
+  const BoundTensors tensors = op.Bound();
+  return !tensors.inputs.empty() && tensors.inputs[0].tensor == &same;
+}
+
 std::set<std::string> ReshapedInputs(const Graph& graph) {
-  static constexpr const char* kSameShape[] = {"abs",
-                                               "assign",
-                                               "cast",
-                                               "clip",
-                                               "dropout",
-                                               "exp",
-                                               "elementwise_add",
-                                               "elementwise_div",
-                                               "elementwise_max",
-                                               "elementwise_min",
-                                               "elementwise_mul",
-                                               "elementwise_sub",
-                                               "gelu",
-                                               "hard_sigmoid",
-                                               "hard_swish",
-                                               "increment",
-                                               "leaky_relu",
-                                               "log",
-                                               "relu",
-                                               "relu6",
-                                               "scale",
-                                               "sigmoid",
-                                               "softmax",
-                                               "sqrt",
-                                               "square",
-                                               "swish",
-                                               "tanh"};
-  std::set<std::string> inputs, written;
+  std::set<std::string> inputs, reshaped;
+  for (const OpNode* op : graph.root()->ops()) {
+    const ArgNode* input = op->type() == "feed" ? op->Output("Out") : nullptr;
+    if (input != nullptr) inputs.insert(input->name());
+  }
   for (const OpNode* op : graph.AllOps()) {
-    const bool keeps =
-        std::find(std::begin(kSameShape), std::end(kSameShape), op->type()) != std::end(kSameShape);
-    if (keeps) continue;
+    if (op->type() == "feed") continue;
     for (const auto& entry : op->outputs()) {
       for (const ArgNode* arg : entry.second) {
-        (op->type() == "feed" ? inputs : written).insert(arg->name());
+        const std::string& name = arg->name();
+        if (inputs.count(name) != 0 && !KeepsShape(*op, name)) reshaped.insert(name);
       }
     }
   }
-  std::set<std::string> both;
-  std::set_intersection(inputs.begin(), inputs.end(), written.begin(), written.end(),
-                        std::inserter(both, both.end()));
-  return both;
+  return reshaped;
 }
 
 CertainRefusals InferShapes(Graph* graph) {
