@@ -286,6 +286,12 @@ Result<std::unique_ptr<Graph>> Graph::Import(model::Model model) {
   return graph;
 }
 
+void Graph::Pin(const std::set<std::string>& variables) {
+  for (const std::string& name : variables) {
+    for (ArgNode* arg : names_.at(name).args) arg->pinned_ = true;
+  }
+}
+
 // --- export
 
 std::vector<std::string> Graph::ExportNames() const {

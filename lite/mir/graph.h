@@ -4,9 +4,10 @@
 // variable that is written several times becomes several values, numbered by version(). Variables
 // whose identity matters outside one block's data flow are *pinned*: read or written by several
 // blocks, lists of tensors, step scopes, weights that the program changes, names held by
-// attributes. All versions of a pinned variable keep its name, so accesses to them must not be
-// renamed, removed or reordered. Constants (weights that are never written) belong to the graph,
-// not to a block, and are never changed in place.
+// attributes, inputs over which a result of another shape is written. All versions of a pinned
+// variable keep its name, so accesses to them must not be renamed, removed or reordered. Constants
+// (weights that are never written) belong to the graph, not to a block, and are never changed in
+// place.
 #pragma once
 
 #include <map>
@@ -192,6 +193,8 @@ class Graph {
   // parents; accepts variables written twice, operators that write what they read, and variables
   // that are never written.
   static Result<std::unique_ptr<Graph>> Import(model::Model model);
+  // Pins variables, by name.
+  void Pin(const std::set<std::string>& variables);
   // Values of one variable get distinct names; inputs, outputs and pinned variables keep theirs.
   // Constants without readers are left out. The same graph produces the same model.
   model::Model Export() const;

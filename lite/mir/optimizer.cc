@@ -508,6 +508,8 @@ Result<model::Model> Optimize(model::Model model, const OptimizeOptions& given) 
   model::WarnOfFloatWeights(model);
   if (model::IsQuantised(model.program)) AddInt8Places(&options.valid_places);
   LITE_ASSIGN_OR_RETURN(const std::unique_ptr<Graph> graph, Graph::Import(std::move(model)));
+  // The names tell a later reader of the result that the declaration is not that of the input.
+  graph->Pin(ReshapedInputs(*graph));
   CertainRefusals refusals = InferShapes(graph.get());
   LITE_RETURN_IF_ERROR(AsStatus(refusals.attributes));
   LITE_RETURN_IF_ERROR(CheckInputs(*graph));

@@ -1,5 +1,6 @@
 // Programs in which a pass, a layout or the store of weights once took something for granted have
-// the results of the portable kernels after all passes, in memory and from a file.
+// the results of the portable kernels after all passes, in memory, from a file, and after all
+// passes once more.
 #include "lite/mir/optimizer.h"
 #include "lite/model/naive_buffer/naive_buffer.h"
 #include "lite/runtime/kernel_choice.h"
@@ -24,6 +25,9 @@ void ExpectSameResults(const std::string& text, const std::vector<DDim>& shapes 
     const Result<model::Model> optimised = Optimize(*model, options);
     ASSERT_TRUE(optimised.ok()) << optimised.status().ToString();
     ExpectClose(expected, RunOnKernels(target, *optimised, shapes), 1e-5);
+    const Result<model::Model> again = Optimize(*optimised, options);
+    ASSERT_TRUE(again.ok()) << again.status().ToString();
+    ExpectClose(expected, RunOnKernels(target, *again, shapes), 1e-5);
     const std::string path = folder / "model.nb";
     ASSERT_TRUE(model::SaveNaiveBufferFile(*optimised, path, {2, "test"}).ok());
     const Result<model::Model> opened = model::OpenNaiveBufferFile(path);
@@ -70,6 +74,11 @@ TEST(OptimisedProgramsTest, InputsThatAreReshaped) {
       "input %x: float[2,6]\nreshape2(X=%x) -> (Out=%x) {shape=[0, -1]}\n"
       "flatten2(X=%x) -> (Out=%y) {axis=2}\noutput %y\n",
       {DDim{2, 3, 1, 2}});
+  // The name of an input that is no longer read.
+  ExpectSameResults(
+      "input %x: float[3,24]\nreshape2(X=%x) -> (Out=%a) {shape=[0, -1]}\nexp(X=%a) -> (Out=%b)\n"
+      "reshape2(X=%b) -> (Out=%x) {shape=[0, 24]}\ntanh(X=%x) -> (Out=%y)\noutput %y\n",
+      {DDim{3, 2, 3, 4}});
 }
 
 // What is packed for one slot is read as it is for another one.
