@@ -6,7 +6,8 @@
 namespace paddle::lite::operators {
 
 // The cosine of the angle between row i of X and row i of Y, or the only row of Y. A row has all
-// dimensions but the first. XNorm and YNorm are the lengths of the rows. (Paddle 1.8)
+// dimensions but the first. XNorm and YNorm are the lengths of the rows, at least 1e-4: with a row
+// of zeros the cosine is 0. (Paddle 1.8)
 struct CosSim final : Op {
   const Tensor* x = nullptr;
   const Tensor* y = nullptr;

@@ -313,8 +313,8 @@ TEST(CosSim, RowsWithoutElementsAndZeros) {
   OpCase c("zeros");
   c.inputs["X"] = {MakeTensor<float>({2, 2}, {3, 4, 0, 0})};
   c.inputs["Y"] = {MakeTensor<float>({1, 2}, {4, 3})};
-  c.expected["Out"] = {MakeTensor<float>({2, 1}, {0.96f, NAN})};
-  c.expected["XNorm"] = {MakeTensor<float>({2, 1}, {5, 0})};
+  c.expected["Out"] = {MakeTensor<float>({2, 1}, {0.96f, 0})};
+  c.expected["XNorm"] = {MakeTensor<float>({2, 1}, {5, 1e-4f})};
   c.expected["YNorm"] = {MakeTensor<float>({1, 1}, {5})};
   suite.Run(c);
   c.inputs["X"] = {TestTensor({0, 2})};

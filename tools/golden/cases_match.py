@@ -1,6 +1,6 @@
 """match_matrix_tensor, var_conv_2d, cos_sim."""
 
-from golden import Case, floats, weight
+from golden import Case, floats, values, weight
 
 CASES = []
 
@@ -32,3 +32,6 @@ for fluid in (False, True):
 
 add("cos_sim", "rows", {"X": floats((4, 5), lod=[[0, 1, 4]]), "Y": floats((4, 5))}, outputs=("Out", "XNorm", "YNorm"), fluid=True)
 add("cos_sim", "one_row", {"X": floats((4, 2, 3)), "Y": floats((1, 2, 3))}, outputs=("Out", "XNorm", "YNorm"), fluid=True)
+add("cos_sim", "zeros", {"X": values([[0, 0], [1, 2], [0, 0], [1e-4, 0], [1e-25, 0]]),
+                         "Y": values([[1, 2], [0, 0], [0, 0], [1e-4, 1e-4], [1e-25, 1]])},
+    outputs=("Out", "XNorm", "YNorm"), fluid=True)

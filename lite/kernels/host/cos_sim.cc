@@ -17,14 +17,14 @@ class CosSimKernel final : public KernelFor<operators::CosSim> {
     context.pool->ForEach(rows, grain, [&](int64_t i) {
       const float* x = op.x->data<float>() + i * width;
       const float* y = op.y->data<float>() + i * y_step;
-      const float x_norm = std::sqrt(Dot(x, x, width));
-      op.out->mutable_data<float>()[i] = Dot(x, y, width) / x_norm / std::sqrt(Dot(y, y, width));
+      const float x_norm = Norm(x, width);
+      op.out->mutable_data<float>()[i] = Dot(x, y, width) / x_norm / Norm(y, width);
       if (op.x_norm != nullptr) op.x_norm->mutable_data<float>()[i] = x_norm;
     });
     if (op.y_norm == nullptr) return OkStatus();
     context.pool->ForEach(op.y->dims()[0], grain, [&](int64_t i) {
       const float* y = op.y->data<float>() + i * width;
-      op.y_norm->mutable_data<float>()[i] = std::sqrt(Dot(y, y, width));
+      op.y_norm->mutable_data<float>()[i] = Norm(y, width);
     });
     return OkStatus();
   }
@@ -34,6 +34,12 @@ class CosSimKernel final : public KernelFor<operators::CosSim> {
     float sum = 0;
     for (int64_t i = 0; i < count; ++i) sum += a[i] * b[i];
     return sum;
+  }
+  // At least 1e-4, so that a row of zeros has the cosine 0, as in Paddle.
+  static float Norm(const float* a, int64_t count) {
+    constexpr float kLeast = 1e-8f;
+    const float sum = Dot(a, a, count);
+    return std::sqrt(sum > kLeast ? sum : kLeast);
   }
 };
 
