@@ -1,6 +1,7 @@
 #include "lite/model/file.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -287,8 +288,9 @@ Status WriteFileAtomically(const std::string& path, std::string_view content) {
     }
     if (existing.kind == FileKind::kOther) return WriteToDevice(path, content);
   }
-  // One name per process, so that two writers of the same file never share a temporary file.
-  const std::string temporary = StrCat(path, ".tmp", ProcessNumber());
+  // Two writers of the same file, of two processes or of one, never share a temporary file.
+  static std::atomic<int64_t> last_number{0};
+  const std::string temporary = StrCat(path, ".tmp", ProcessNumber(), ".", ++last_number);
   FileHandle file(CreateFile(temporary));
   if (file.get() < 0) return SystemError("cannot create", temporary, errno);
   const bool written = WriteAll(file.get(), content) && FlushFile(file.get()) && file.Close() &&

@@ -4,7 +4,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
+#include <string>
+#include <thread>
+#include <vector>
 
 #include "lite/model/file.h"
 #include "lite/model/naive_buffer/naive_buffer.h"
@@ -20,6 +24,7 @@ namespace fs = std::filesystem;
 using test::FormatPath;
 using test::MustRead;
 using testing::AllOf;
+using testing::AnyOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -164,6 +169,22 @@ TEST_F(LoadingTest, FilesAreReplacedAtOnce) {
   ASSERT_TRUE(MakeDirectories(Path("a/b//c")).ok());
   EXPECT_TRUE(DirectoryExists(Path("a/b/c")));
   EXPECT_FALSE(MakeDirectories(path + "/below").ok());
+}
+
+TEST_F(LoadingTest, ThreadsReplaceOneFile) {
+  const std::string path = Path("out");
+  const std::string texts[] = {std::string(5000, 'a'), std::string(9000, 'b')};
+  std::atomic<int> failed{0};
+  std::vector<std::thread> writers;
+  for (const std::string& text : texts) {
+    writers.emplace_back([&] {
+      for (int i = 0; i < 100; ++i) failed += WriteFileAtomically(path, text).ok() ? 0 : 1;
+    });
+  }
+  for (std::thread& writer : writers) writer.join();
+  EXPECT_EQ(failed, 0);
+  EXPECT_THAT(*ReadFile(path), AnyOf(texts[0], texts[1]));
+  EXPECT_EQ(std::distance(fs::directory_iterator(dir_), fs::directory_iterator()), 1);
 }
 
 TEST_F(LoadingTest, SavedModelsLoad) {

@@ -11,6 +11,7 @@
 #include "lite/model/foreign_format.h"
 #include "lite/model/paddle_pb/codec.h"
 #include "lite/model/paddle_pb/paddle_pb.h"
+#include "lite/model/system_calls.h"
 
 namespace paddle::lite::model {
 
@@ -238,6 +239,22 @@ Status LoadFromMemory(const PaddleModelSource& source, Model* model) {
 }
 
 }  // namespace
+
+bool IsPartOf(const PaddleModelSource& source, const std::string& path) {
+  FileInfo asked;
+  if (!GetFileInfo(path, &asked)) return false;
+  std::vector<std::string> files = {source.model_file, source.param_file};
+  if (!source.model_dir.empty()) {
+    const auto program = FindFile(source.model_dir, kProgramNames, ".pdmodel");
+    const auto params = FindFile(source.model_dir, kParamsNames, ".pdiparams");
+    files = {program.ok() ? *program : "", params.ok() ? *params : ""};
+  }
+  return std::any_of(files.begin(), files.end(), [&](const std::string& file) {
+    FileInfo found;
+    return !file.empty() && GetFileInfo(file, &found) && found.device == asked.device &&
+           found.number == asked.number;
+  });
+}
 
 Result<Model> ReadPaddleModel(const PaddleModelSource& source) {
   const int forms = (source.from_memory ? 1 : 0) + (source.model_dir.empty() ? 0 : 1) +

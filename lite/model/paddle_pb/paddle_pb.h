@@ -29,6 +29,9 @@ Result<Model> LoadPaddleModel(const PaddleModelSource& source);
 // The same without normalisation, exactly as stored. For listings.
 Result<Model> ReadPaddleModel(const PaddleModelSource& source);
 
+// Whether `path` is, under whatever name, the program of the source or its combined parameters.
+bool IsPartOf(const PaddleModelSource& source, const std::string& path);
+
 // Decodes a ProgramDesc unchanged. Sub-block references are valid and free of cycles (see
 // model/blocks.h).
 Result<Program> DecodePaddleProgram(std::string_view bytes);
