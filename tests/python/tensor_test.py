@@ -161,6 +161,13 @@ class Tensors(Case):
                 np.testing.assert_array_equal(found, array)
         with self.assertRaises(TypeError):
             out.numpy(copy=1)
+        # Without data, a view is made to be filled; a copy would only fill the input with zeros.
+        fresh = predictor().get_input(0)
+        fresh.resize([1, 4])
+        with self.assertRaisesRegex(RuntimeError, "has no data yet: fill it first"):
+            fresh.numpy(copy=True)
+        fresh.numpy()[:] = 1
+        self.assertEqual(fresh.numpy(copy=True).tolist(), [[1] * 4])
 
     def test_array_protocol(self):
         self.tensor.from_numpy(np.float32([[1, 2], [3, 4]]))

@@ -118,6 +118,16 @@ Status FillInput(TensorHandle* tensor, const InputArray& array, TargetType targe
   return OkStatus();
 }
 
+namespace {
+
+// Whether the tensor has memory for its shape, which is complete.
+bool HasData(const Tensor& tensor) {
+  return !tensor.dims().HasUnknown() && tensor.IsInitialized() &&
+         tensor.memory_size() <= tensor.capacity();
+}
+
+}  // namespace
+
 Status ViewMemory(TensorHandle* handle, MemoryView* view) {
   Tensor* tensor = handle->tensor;
   const PrecisionType precision = tensor->precision();
@@ -128,12 +138,11 @@ Status ViewMemory(TensorHandle* handle, MemoryView* view) {
     return Unsupported("'", handle->name, "' holds ", PrecisionToStr(precision),
                        ", which numpy does not have");
   }
-  const bool has_shape = !tensor->dims().HasUnknown();
-  if (!has_shape || !tensor->IsInitialized() || tensor->memory_size() > tensor->capacity()) {
+  if (!HasData(*tensor)) {
     if (handle->output) {
       return FailedPrecondition("output '", handle->name, "' has no data yet: call run first");
     }
-    if (!has_shape) {
+    if (tensor->dims().HasUnknown()) {
       return InvalidArgument("'", handle->name, "' has the shape ", tensor->dims(),
                              ", which is not complete: call resize first");
     }
@@ -155,6 +164,10 @@ Status ViewMemory(TensorHandle* handle, MemoryView* view) {
 }
 
 Status CopyMemory(TensorHandle* handle, MemoryView* copy) {
+  // A view is there to be filled, a copy of nothing is not.
+  if (!handle->output && !HasData(*handle->tensor)) {
+    return FailedPrecondition("input '", handle->name, "' has no data yet: fill it first");
+  }
   LITE_RETURN_IF_ERROR(ViewMemory(handle, copy));
   const size_t bytes = handle->tensor->memory_size();
   LITE_ASSIGN_OR_RETURN(copy->buffer, Buffer::Allocate(TargetType::kHost, bytes));
