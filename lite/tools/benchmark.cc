@@ -7,7 +7,9 @@
 #include <cstdarg>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <memory>
+#include <system_error>
 #include <thread>
 
 #include "lite/api/full/model_passes.h"
@@ -654,13 +656,21 @@ std::string LongReport(const BenchmarkOptions& options, const BenchmarkResult& r
 }
 
 Status AppendToFile(const std::string& path, const std::string& text) {
+  std::error_code error;
+  const bool existed = std::filesystem::exists(path, error);
+  const auto size = std::filesystem::file_size(path, error);  // an error for a device
+  const bool has_size = !error;
   std::FILE* file = std::fopen(path.c_str(), "ab");
   if (file == nullptr) return IoError("cannot write ", path, ": ", std::strerror(errno));
   const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
   const int write_error = errno;
   const bool closed = std::fclose(file) == 0;
   if (written && closed) return OkStatus();
-  return IoError("cannot write ", path, ": ", std::strerror(written ? errno : write_error));
+  const int reason = written ? errno : write_error;
+  // The file is as before.
+  if (has_size) std::filesystem::resize_file(path, size, error);
+  if (!existed) std::filesystem::remove(path, error);
+  return IoError("cannot write ", path, ": ", std::strerror(reason));
 }
 
 }  // namespace paddle::lite::tools

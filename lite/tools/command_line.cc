@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 
@@ -244,6 +245,10 @@ Result<Request> ParseCommandLine(int argc, char** argv, const CommandLineSpec& s
 }
 
 int RunGuarded(const char* tool, const std::function<int()>& run) {
+#ifdef SIGXFSZ
+  // A limit on the size of files is then an error of write(), and partial files are removed.
+  std::signal(SIGXFSZ, SIG_IGN);
+#endif
   int result = 1;
   const Status status = CatchAll([&] {
     result = run();

@@ -262,7 +262,7 @@ Status Write(const ConversionOptions& options, const model::Model& optimised,
              const TailoringInfo& used, OutputFiles* files, size_t* size) {
   std::ostream* explanation = options.optimize.explain;
   if (explanation != nullptr && !explanation->flush()) {
-    return IoError("cannot write ", options.explain_path, ": ", std::strerror(errno));
+    return IoError("cannot write standard error: ", std::strerror(errno));
   }
   const std::string& base = options.output;
   if (options.write_naive_buffer) {
@@ -361,7 +361,23 @@ std::string OutputBase(const std::string& optimize_out) {
 }
 
 Status CheckOutput(const ConversionOptions& options) {
-  LITE_RETURN_IF_ERROR(CheckWritableFiles({options.report_path}));
+  const std::pair<const char*, const std::string*> texts[] = {
+      {"--explain_out", &options.explain_path}, {"--quant_report", &options.report_path}};
+  for (const auto& [flag, path] : texts) {
+    if (path->empty()) continue;
+    LITE_RETURN_IF_ERROR(CheckWritableFile(*path));
+    if (model::IsPartOf(options.source, *path)) {
+      return InvalidArgument("'", *path, "' of flag ", flag, " is part of the model to convert");
+    }
+    if (options.write_naive_buffer && *path == options.output + ".nb") {
+      return InvalidArgument("'", *path, "' of flag ", flag,
+                             " is also the model of --optimize_out");
+    }
+  }
+  if (!options.explain_path.empty() && options.explain_path == options.report_path) {
+    return InvalidArgument("'", options.explain_path,
+                           "' of flag --explain_out is also the file of --quant_report");
+  }
   if (!options.quantised_path.empty()) {
     LITE_RETURN_IF_ERROR(CheckWritableFolder(options.quantised_path));
   }
@@ -371,10 +387,6 @@ Status CheckOutput(const ConversionOptions& options) {
     return InvalidArgument("'", options.output, "' of flag --optimize_out names no file");
   }
   if (options.write_naive_buffer) {
-    if (options.report_path == options.output + ".nb") {
-      return InvalidArgument("'", options.report_path,
-                             "' of flag --quant_report is also the model of --optimize_out");
-    }
     LITE_RETURN_IF_ERROR(CheckWritableFile(options.output + ".nb"));
   }
   if (options.write_protobuf || options.record_tailoring) {
@@ -461,6 +473,9 @@ Status Convert(const ConversionOptions& given, Progress* progress, TailoringInfo
   progress->Stage(90, "writing");
   OutputFiles files;
   LITE_RETURN_IF_ERROR(WriteMore(options, more, &files));
+  if (options.explanation != nullptr) {
+    LITE_RETURN_IF_ERROR(files.AddFile(options.explain_path, options.explanation->str()));
+  }
   if (options.output.empty()) return files.Commit();
   size_t bytes = 0;
   LITE_RETURN_IF_ERROR(Write(options, optimised, info, &files, &bytes));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -23,7 +24,9 @@ struct ConversionOptions {
   bool record_tailoring = false;
 
   mir::OptimizeOptions optimize;
-  std::string explain_path;  // what optimize.explain writes to, for messages
+  std::string explain_path;  // the file for what optimize.explain collects; empty = standard error
+  // What was collected, to be written with the model; null = the caller writes the file.
+  const std::ostringstream* explanation = nullptr;
 
   // Quantise first, from the values on calibration inputs.
   std::optional<QuantisationOptions> quantise;
@@ -55,8 +58,8 @@ std::string OutputBase(const std::string& optimize_out);
 // Checks the destination of the results before any work is done.
 Status CheckOutput(const ConversionOptions& options);
 
-// Loads, optimises, verifies and writes; the documented lines go to stdout. On failure, only the
-// explanation is written, which is always written first. `used` (may be null) receives the
+// Loads, optimises, verifies and writes; the documented lines go to stdout. On failure, nothing is
+// written. `used` (may be null) receives the
 // operators and kernels used by the optimised program.
 Status Convert(const ConversionOptions& options, Progress* progress, TailoringInfo* used);
 

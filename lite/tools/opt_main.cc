@@ -3,15 +3,13 @@
 #include <gflags/gflags.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <memory>
 #include <set>
+#include <sstream>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -252,11 +250,9 @@ Status SetImageLimits(const std::string& text, mir::OptimizeOptions* options) {
   return OkStatus();
 }
 
-Status CannotExplain() {
-  return IoError("cannot write ", FLAGS_explain_out, ": ", std::strerror(errno));
-}
-
-Result<ConversionOptions> OptionsFromFlags(const ValidTargets& valid, std::ofstream* explain_file) {
+// `explanation` collects what --explain_out writes.
+Result<ConversionOptions> OptionsFromFlags(const ValidTargets& valid,
+                                           std::ostringstream* explanation) {
   ConversionOptions options;
   LITE_ASSIGN_OR_RETURN(options.source, SourceFromFlags());
   options.output = OutputBase(FLAGS_optimize_out);
@@ -295,13 +291,8 @@ Result<ConversionOptions> OptionsFromFlags(const ValidTargets& valid, std::ofstr
   }
   if (FLAGS_explain) options.optimize.explain = &ErrorStream();
   options.optimize.out = &OutStream();
-  options.explain_path = "standard error";
-  if (!FLAGS_explain_out.empty()) {
-    explain_file->open(FLAGS_explain_out);
-    if (!*explain_file) return CannotExplain();
-    options.optimize.explain = explain_file;
-    options.explain_path = FLAGS_explain_out;
-  }
+  options.explain_path = FLAGS_explain_out;
+  if (!FLAGS_explain_out.empty()) options.optimize.explain = explanation;
 
   const char* online = std::getenv("SUBGRAPH_ONLINE_MODE");
   if (!options.optimize.subgraph_devices.empty() && online != nullptr &&
@@ -349,26 +340,27 @@ void NoticeDenseTargets(const ValidTargets& valid) {
   }
 }
 
-Status FinishExplain(std::ofstream* file) {
-  if (!file->is_open()) return OkStatus();
-  file->close();
-  return file->fail() ? CannotExplain() : OkStatus();
+// What was found out about a model that was not converted, or about a set of models.
+Status WriteExplanation(const std::string& text) {
+  if (text.empty()) return OkStatus();
+  return model::WriteFileAtomically(FLAGS_explain_out, text);
 }
 
 int ConvertOne(const ValidTargets& valid) {
   const Status exists = CheckAnyTargetExists(valid);
   if (!exists.ok()) return Fail(kTool, exists);
-  std::ofstream explain_file;
-  auto options = OptionsFromFlags(valid, &explain_file);
+  std::ostringstream explanation;
+  auto options = OptionsFromFlags(valid, &explanation);
   if (!options.ok()) return Fail(kTool, options.status());
+  if (!FLAGS_explain_out.empty()) options->explanation = &explanation;
   NoticeUnknownTargets(valid);
   NoticeDenseTargets(valid);
 
   Progress progress;
   Status status = Convert(*options, &progress, nullptr);
   progress.Clear();
-  const Status explained = FinishExplain(&explain_file);
-  if (status.ok()) status = explained;
+  // The reason of the failure counts, not that of this file.
+  if (!status.ok()) (void)WriteExplanation(explanation.str());
   if (status.ok() && FLAGS_optimize_out_type.empty() && !options->output.empty()) {
     Print("Both forms were written; --optimize_out_type=naive_buffer or protobuf writes one.\n");
   }
@@ -392,8 +384,8 @@ Result<std::vector<std::string>> MembersOfSet(const std::string& dir) {
 int ConvertSet(const ValidTargets& valid) {
   const Status exists = CheckAnyTargetExists(valid);
   if (!exists.ok()) return Fail(kTool, exists);
-  std::ofstream explain_file;
-  auto options = OptionsFromFlags(valid, &explain_file);
+  std::ostringstream explanation;
+  auto options = OptionsFromFlags(valid, &explanation);
   if (!options.ok()) return Fail(kTool, options.status());
   if (options->quantise.has_value()) {
     return Fail(kTool, "--calibration_data with --model_set_dir: quantise one model at a time");
@@ -406,6 +398,7 @@ int ConvertSet(const ValidTargets& valid) {
   NoticeUnknownTargets(valid);
 
   const std::string out = options->output;
+  const bool existed = model::DirectoryExists(out);
   const Status made =
       CheckWritableFolder(out).ok() ? model::MakeDirectories(out) : CheckWritableFolder(out);
   if (!made.ok()) return Fail(kTool, made);
@@ -429,9 +422,11 @@ int ConvertSet(const ValidTargets& valid) {
       failed.push_back(member);
     }
   }
-  Status status = FinishExplain(&explain_file);
+  Status status = WriteExplanation(explanation.str());
   if (status.ok() && FLAGS_record_tailoring_info) status = WriteTailoringFiles(used, out);
   if (!status.ok()) return Fail(kTool, status);
+  std::error_code kept;  // a folder with content
+  if (failed.size() == members->size() && !existed) std::filesystem::remove(out, kept);
   Print(
       StrCat(members->size() - failed.size(), " of ", members->size(), " models were converted\n"));
   if (!failed.empty()) return Fail(kTool, StrCat("failed models: ", ListToString(failed)));

@@ -102,6 +102,10 @@ Status OutputFiles::AddFolder(const std::string& path) {
 }
 
 Status OutputFiles::AddFile(const std::string& path, std::string_view content) {
+  if (path.empty()) return InvalidArgument("cannot write a file without a name");
+  for (const File& file : files_) {
+    if (file.path == path) return InvalidArgument("'", path, "' is the name of two results");
+  }
   LITE_RETURN_IF_ERROR(CheckWritableFile(path));
   struct stat info;
   if (stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode)) {

@@ -28,7 +28,7 @@ class OutputFiles {
   OutputFiles(const OutputFiles&) = delete;
   OutputFiles& operator=(const OutputFiles&) = delete;
 
-  // With the folders that it is in.
+  // Two files must have two names. A folder is made with those that it is in.
   Status AddFolder(const std::string& path);
   Status AddFile(const std::string& path, std::string_view content);
   Status Commit();

@@ -69,6 +69,8 @@ class DebugTool(ToolTest):
                            ("--arm_thread_num=0 is out of range", [*FLUID, "--arm_thread_num=0"]),
                            ("--tensor_output_length=-2 is out of range", [*FLUID, "--tensor_output_length=-2"]),
                            ("No space left", [*FLUID, "--tensor_output_file=/dev/full"]),
+                           ("'t' is the name of two results", [*FLUID, "--tensor_output_file=t", "--topo_output_file=t"]),
+                           ("a file without a name", [*FLUID, "--tensor_output_file="]),
                            ("is not a dimension", [*FLUID, "--input_shape=1,x"])):
             done = self.run_tool(*args)
             self.assertEqual(done.returncode, 1, done.stderr)

@@ -286,15 +286,37 @@ class Failures(OptTest):
                 self.assertEqual(self.files(), before)
 
     def test_explanation_that_cannot_be_written(self):
-        for text, path in (("cannot write nodir/e: No such file", "nodir/e"),
+        for text, path in (("cannot write nodir/e: nodir: No such file", "nodir/e"),
                            ("cannot write .: Is a directory", "."),
                            ("cannot write /dev/full: No space left", "/dev/full")):
             self.fail_with(text, *FLUID, "--valid_targets=x86", "--verify", f"--explain_out={path}")
             self.fail_with(text, *FLUID, "--valid_targets=x86", "--optimize_out=o", f"--explain_out={path}")
             self.assertEqual(self.files(), [])
+        self.fail_with("'o.nb' of flag --explain_out is also the model", *FLUID, "--valid_targets=x86", "--optimize_out=o",
+                       "--explain_out=o.nb")
+        shutil.copytree(FLUID_DIR, self.path("net"))
+        before = self.files()
+        for name in ("__model__", "__params__"):
+            os.link(self.path("net", name), self.path(name))
+            for path in (name, f"net/{name}"):
+                self.fail_with(f"'{path}' of flag --explain_out is part of the model", "--model_dir=net", "--optimize_out=o",
+                               "--valid_targets=x86", f"--explain_out={path}")
+            os.remove(self.path(name))
+        self.assertEqual(self.files(), before)
+        shutil.rmtree(self.path("net"))
         with open("/dev/full", "w", encoding="utf-8") as full:
             done = self.run_tool(*FLUID, "--valid_targets=x86", "--optimize_out=o", "--explain", stderr=full)
         self.assertEqual((done.returncode, self.files()), (1, []))
+
+    def test_explanation_of_a_failure(self):
+        self.succeed(*FLUID, "--valid_targets=x86", "--explain_out=why.txt")
+        before = self.read("why.txt")
+        self.fail_with("nope", "--model_dir=nope", "--explain_out=why.txt")
+        self.assertEqual(self.read("why.txt"), before)  # nothing is known of the model
+        self.fail_with("computes other values", *FLUID, "--valid_targets=x86", "--verify", "--verify_threshold=0", "--optimize_out=o",
+                       "--explain_out=why.txt")
+        self.assertIn("Why these kernels:", self.read("why.txt"))
+        self.assertEqual(self.files(), ["why.txt"])
 
 
 class Tailoring(OptTest):
@@ -376,6 +398,9 @@ class Tailoring(OptTest):
         done = self.fail_with("model bad", "--model_set_dir=set", "--valid_targets=x86", "--optimize_out=out")
         self.assertIn("1 of 2 models were converted", done.stdout)
         self.assertTrue(os.path.exists(self.path("out", "good.nb")))
+        self.fail_with("model bad", "--model_set_dir=set/bad/..", "--model_filename=x", "--param_filename=y", "--valid_targets=x86",
+                       "--optimize_out=none")
+        self.assertFalse(os.path.exists(self.path("none")))
         os.makedirs(self.path("empty"))
         self.fail_with("[empty] does not contain any model", "--model_set_dir=empty", "--optimize_out=out")
 

@@ -1,6 +1,7 @@
 """Every file that a tool writes: what happens where it cannot be written."""
 
 import os
+import resource
 import stat
 import unittest
 
@@ -86,6 +87,17 @@ class Results(ToolTest):
             self.assertRegex(self.fail_with("", *args).stderr, "closed/x.cc.*: Permission denied")
             self.assertEqual(self.read("closed", "x.cc"), "before")
         self.each("closed/x.cc", check)
+
+    def test_limit_of_the_size(self):
+        before = self.files()
+
+        def limit():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (16, 16))
+
+        def check(args, _):
+            self.assertIn("File too large", self.fail_with("", *args, preexec_fn=limit).stderr)
+            self.assertEqual(self.files(), before)
+        self.each("x.cc", check)
 
     def test_existing_file(self):
         def check(args, adds):

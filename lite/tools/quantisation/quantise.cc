@@ -463,7 +463,7 @@ class Quantiser {
     }
     LITE_ASSIGN_OR_RETURN(Observation found, Observation::Make(quantised, names));
     std::vector<DifferenceSums> sums(names.size());
-    std::vector<bool> comparable(names.size(), true);
+    std::vector<const char*> not_compared(names.size());  // why
     int64_t rows = 0, agreed = 0;
     size_t run = 0;
     LITE_RETURN_IF_ERROR(ForEachRun(
@@ -473,9 +473,12 @@ class Quantiser {
           LITE_RETURN_IF_ERROR(found.Run(inputs));
           for (size_t v = 0; v < names.size(); ++v) {
             const Tensor &want = expected.value(v), &is = found.value(v);
-            comparable[v] = comparable[v] && want.precision() == PrecisionType::kFloat &&
-                            want.dims() == is.dims();
-            if (!comparable[v]) continue;  // e.g. boxes, of which there may be another number
+            if (want.precision() != PrecisionType::kFloat) {
+              not_compared[v] = "not float32";
+            } else if (want.dims() != is.dims()) {
+              not_compared[v] = "other shapes";  // e.g. of boxes, another number
+            }
+            if (not_compared[v] != nullptr) continue;
             LITE_RETURN_IF_ERROR(sums[v].Add(want, is, -1));
             if (v == 0 && want.dims().rank() == 2) Agree(want, is, &rows, &agreed);
           }
@@ -484,8 +487,8 @@ class Quantiser {
     std::string text;
     for (size_t v = 0; v < names.size(); ++v) {
       text += StrCat(text.empty() ? "" : "; ", names[v], ": ",
-                     comparable[v] ? "relative L2 " + Number(sums[v].Relative(0))
-                                   : std::string("other shapes"));
+                     not_compared[v] == nullptr ? "relative L2 " + Number(sums[v].Relative(0))
+                                                : std::string(not_compared[v]));
     }
     if (rows > 0) text += StrCat("; the same largest element in ", agreed, " of ", rows, " rows");
     return text;
