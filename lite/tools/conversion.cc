@@ -111,9 +111,13 @@ double ThresholdFor(const ConversionOptions& options, const model::Program& opti
                        RequestsHalfOnProcessor(options.optimize.valid_places)));
 }
 
+const char* MeasureOf(const OutputComparison& output) {
+  return output.is_share ? "share of differing elements" : "relative L2";
+}
+
 // Written so that a NaN difference fails.
 bool IsWithin(const OutputComparison& output, double threshold) {
-  return output.relative_l2 <= threshold;
+  return output.difference <= threshold;
 }
 
 Result<Comparisons> Compare(const ConversionOptions& options, const model::Model& original,
@@ -134,8 +138,8 @@ Status Verify(const ConversionOptions& options, const Comparisons& compared,
   for (const OutputComparison& output : compared) {
     const bool good = IsWithin(output, threshold);
     char line[256];
-    std::snprintf(line, sizeof(line), ": relative L2 %.3e, max abs %.3e, bound %.1e: %s",
-                  output.relative_l2, output.max_absolute, threshold, good ? "ok" : "DIFFERENT");
+    std::snprintf(line, sizeof(line), ": %s %.3e, max abs %.3e, bound %.1e: %s", MeasureOf(output),
+                  output.difference, output.max_absolute, threshold, good ? "ok" : "DIFFERENT");
     PrintLine(progress, StrCat("verify ", output.name, " ", ListToString(output.shape), line));
     if (!good) failed += StrCat(failed.empty() ? "" : ", ", output.name);
   }
@@ -208,15 +212,15 @@ Status ReturnToSingle(const model::Model& model, const model::Model& original,
     const OutputComparison* worst = nullptr;
     for (const OutputComparison& output : half->compared) {
       if (IsWithin(output, threshold)) continue;
-      if (worst == nullptr || output.relative_l2 > worst->relative_l2) worst = &output;
+      if (worst == nullptr || output.difference > worst->difference) worst = &output;
     }
     if (worst == nullptr || round == kMaxRounds) return OkStatus();
     auto losses = MeasureHalfLosses(half->model, single, options->verify_shapes);
     if (!losses.ok()) return losses.status().WithContext("verification");
     if (losses->empty()) return OkStatus();
     char numbers[64];
-    std::snprintf(numbers, sizeof(numbers), "relative L2 %.3e, bound %.1e", worst->relative_l2,
-                  threshold);
+    std::snprintf(numbers, sizeof(numbers), "%s %.3e, bound %.1e", MeasureOf(*worst),
+                  worst->difference, threshold);
     PrintLine(progress, StrCat("verify float16: ", worst->name, ": ", numbers));
     if (!KeepInSingle(*losses, 1 << round, &options->optimize, progress)) return OkStatus();
     LITE_ASSIGN_OR_RETURN(half->model, OptimiseForThisMachine(model, options->optimize));

@@ -116,13 +116,18 @@ Result<OutputComparison> CompareOutput(const std::string& name, const Tensor& ex
   OutputComparison comparison;
   comparison.name = name;
   comparison.shape = expected.dims().Vectorize();
+  comparison.is_share = !IsReal(expected.precision());
   RelativeL2 relative;
+  int64_t differing = 0;
   for (int64_t i = 0; i < expected.numel(); ++i) {
     const double difference = relative.Add(ElementAt(expected.raw_data(), expected.precision(), i),
                                            ElementAt(found.raw_data(), found.precision(), i));
     comparison.max_absolute = std::max(comparison.max_absolute, difference);
+    if (difference != 0) ++differing;
   }
-  comparison.relative_l2 = relative.value();
+  const double share =
+      differing == 0 ? 0 : static_cast<double>(differing) / static_cast<double>(expected.numel());
+  comparison.difference = comparison.is_share ? share : relative.value();
   return comparison;
 }
 

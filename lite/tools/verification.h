@@ -20,7 +20,10 @@ Result<model::Model> RunnableAsItIs(model::Model original);
 struct OutputComparison {
   std::string name;
   std::vector<int64_t> shape;
-  double relative_l2 = 0;   // |optimised - original| / |original|, Euclidean norms
+  // Of reals, |optimised - original| / |original|, Euclidean norms. Of integers, which may be
+  // positions or classes, the share of elements that differ.
+  double difference = 0;
+  bool is_share = false;
   double max_absolute = 0;  // largest difference of one element
 };
 

@@ -113,7 +113,7 @@ TEST(ElementTest, EveryTypeKeepsItsValue) {
 }
 
 // x -> scale -> y, a program that the runtime can execute unchanged.
-model::Model ScaleModel(float factor) {
+model::Model ScaleModel(float factor, model::VarType type = model::VarType::kFP32) {
   model::Model model;
   model.program.blocks.resize(1);
   model::BlockDesc& block = model.program.blocks[0];
@@ -122,6 +122,7 @@ model::Model ScaleModel(float factor) {
     var.name = name;
     var.shape = {-1, 4};
     var.has_tensor_desc = true;
+    var.data_type = type;
     block.vars.push_back(var);
   }
   model::OpDesc feed, scale, fetch;
@@ -145,24 +146,36 @@ TEST(VerificationTest, EqualProgramsAgree) {
   ASSERT_EQ(compared->size(), 1u);
   EXPECT_EQ((*compared)[0].name, "y");
   EXPECT_THAT((*compared)[0].shape, ElementsAre(1, 4));
-  EXPECT_EQ((*compared)[0].relative_l2, 0);
+  EXPECT_EQ((*compared)[0].difference, 0);
 }
 
 TEST(VerificationTest, ADifferenceIsMeasuredRelativeToTheOriginal) {
   const auto compared = CompareModels(ScaleModel(2), ScaleModel(2.5f), {});
   ASSERT_TRUE(compared.ok()) << compared.status().message();
-  EXPECT_NEAR((*compared)[0].relative_l2, 0.25, 1e-6);
+  EXPECT_NEAR((*compared)[0].difference, 0.25, 1e-6);
+}
+
+TEST(VerificationTest, IntegersThatDifferAreCounted) {
+  const auto compared = CompareModels(ScaleModel(2, model::VarType::kInt64),
+                                      ScaleModel(9, model::VarType::kInt64), {});
+  ASSERT_TRUE(compared.ok()) << compared.status().message();
+  const OutputComparison& output = (*compared)[0];
+  EXPECT_TRUE(output.is_share);
+  EXPECT_EQ(output.max_absolute, 7);  // of inputs 0 and 1
+  EXPECT_GT(output.difference, 0);
+  EXPECT_LE(output.difference, 1);
+  EXPECT_EQ(output.difference * 4, std::round(output.difference * 4));
 }
 
 TEST(VerificationTest, InfinityAndNanNeverPass) {
   for (const float odd : {std::numeric_limits<float>::infinity(), std::nanf("")}) {
     const auto compared = CompareModels(ScaleModel(1), ScaleModel(odd), {});
     ASSERT_TRUE(compared.ok()) << compared.status().message();
-    EXPECT_FALSE((*compared)[0].relative_l2 <= 1e30);
+    EXPECT_FALSE((*compared)[0].difference <= 1e30);
   }
   const auto from_zero = CompareModels(ScaleModel(0), ScaleModel(1), {});
   ASSERT_TRUE(from_zero.ok()) << from_zero.status().message();
-  EXPECT_FALSE((*from_zero)[0].relative_l2 <= 1e30);
+  EXPECT_FALSE((*from_zero)[0].difference <= 1e30);
 }
 
 TEST(VerificationTest, AnUnknownOperatorIsAnError) {
