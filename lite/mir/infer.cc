@@ -460,8 +460,10 @@ struct BlockValues {
   std::map<std::string, const ArgNode*> first, last;
 };
 
+namespace {
+
 // Whether the operator computes the variable from itself, element by element.
-static bool KeepsShape(const OpNode& node, const std::string& variable) {
+bool KeepsShape(const OpNode& node, const std::string& variable) {
   Tensor same, other;
   const auto bound = BoundOp::Make(
       node, [&](const ArgNode* arg) { return arg->name() == variable ? &same : &other; });
@@ -471,6 +473,8 @@ static bool KeepsShape(const OpNode& node, const std::string& variable) {
   const BoundTensors tensors = op.Bound();
   return !tensors.inputs.empty() && tensors.inputs[0].tensor == &same;
 }
+
+}  // namespace
 
 std::set<std::string> ReshapedInputs(const Graph& graph) {
   std::set<std::string> inputs, reshaped;
