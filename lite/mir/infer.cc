@@ -211,13 +211,19 @@ class Probe {
   // Uses the program's declaration of the value. An open dimension gets a unique number, unless it
   // belongs to an input. The third probe uses the results of the first two.
   void Declare(const ArgNode* arg, bool is_input) {
-    if (index_ == kDistinct) return DeclareDistinct(arg);
     const PrecisionType remembered = RememberedType(arg);
+    if (reshaped_.count(arg->name()) != 0) {
+      // The runtime takes an input of the declared type only.
+      const bool declared = is_input && arg->desc.has_tensor_desc;
+      ValueOf(arg).tensor.set_precision(declared ? model::PrecisionOf(arg->desc.data_type)
+                                                 : remembered);
+      return;
+    }
+    if (index_ == kDistinct) return DeclareDistinct(arg);
     ValueOf(arg).tensor.set_precision(remembered);
     const model::VarDesc& desc = arg->desc;
     if (!arg->is_tensor() || !desc.has_tensor_desc) return;
     if (desc.shape.empty() && !(is_input && HasScalars(*graph_))) return;
-    if (reshaped_.count(arg->name()) != 0) return;
     const bool all_open = !is_input && arg->pinned() && shared_.count(arg->name()) != 0;
     DDim dims;
     if (desc.shape.size() > DDim::kMaxRank) return;

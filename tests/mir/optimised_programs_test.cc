@@ -74,6 +74,11 @@ TEST(OptimisedProgramsTest, InputsThatAreReshaped) {
       "input %x: float[2,6]\nreshape2(X=%x) -> (Out=%x) {shape=[0, -1]}\n"
       "flatten2(X=%x) -> (Out=%y) {axis=2}\noutput %y\n",
       {DDim{2, 3, 1, 2}});
+  // The type is known: %a, whose name has served for integers, holds reals.
+  ExpectSameResults(
+      "input %x: float[2,6]\nreshape2(X=%x) -> (Out=%x) {shape=[0, -1]}\n"
+      "exp(X=%x) -> (Out=%a: int32[1])\ntanh(X=%a) -> (Out=%y)\noutput %y\n",
+      {DDim{2, 3, 1, 2}});
   // The name of an input that is no longer read.
   ExpectSameResults(
       "input %x: float[3,24]\nreshape2(X=%x) -> (Out=%a) {shape=[0, -1]}\nexp(X=%a) -> (Out=%b)\n"
