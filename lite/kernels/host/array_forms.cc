@@ -11,18 +11,14 @@
 namespace paddle::lite::kernels::host {
 namespace {
 
-// Elements [begin, end) of `from`, all of which were written. `to` may be the same array.
-Status CopyArray(const char* slot, const TensorArray& from, size_t begin, size_t end,
-                 TensorArray* to) {
+// Elements [begin, end) of `from`. Those that were never written remain so, as in Paddle. `to` may
+// be the same array.
+Status CopyArray(const TensorArray& from, size_t begin, size_t end, TensorArray* to) {
   TensorArray copies(&from == to ? 0 : to->size());
   if (&from != to) copies.swap(*to);  // whose memory is used again
   copies.resize(end - begin);
   for (size_t i = 0; i < copies.size(); ++i) {
-    const Tensor& element = from[begin + i];
-    if (!element.IsInitialized()) {
-      return FailedPrecondition(slot, ": element ", begin + i, " was never written");
-    }
-    LITE_RETURN_IF_ERROR(copies[i].CopyFrom(element));
+    LITE_RETURN_IF_ERROR(copies[i].CopyFrom(from[begin + i]));
   }
   to->swap(copies);
   return OkStatus();
@@ -41,7 +37,7 @@ void AddElements(const Tensor& from, Tensor* to) {
 class AssignArrayKernel final : public KernelFor<operators::AssignArray> {
  public:
   Status RunOp(const operators::AssignArray& op, const RunContext&) override {
-    return CopyArray("X", *op.x, 0, op.x->size(), op.out);
+    return CopyArray(*op.x, 0, op.x->size(), op.out);
   }
 };
 
@@ -49,7 +45,7 @@ class SelectInputArrayKernel final : public KernelFor<operators::SelectInputArra
  public:
   Status RunOp(const operators::SelectInputArray& op, const RunContext&) override {
     LITE_ASSIGN_OR_RETURN(const TensorArray* chosen, op.Chosen());
-    return CopyArray("X", *chosen, 0, chosen->size(), op.out);
+    return CopyArray(*chosen, 0, chosen->size(), op.out);
   }
 };
 
@@ -58,8 +54,7 @@ class SliceArrayKernel final : public KernelFor<operators::SliceArray> {
   Status RunOp(const operators::SliceArray& op, const RunContext&) override {
     LITE_ASSIGN_OR_RETURN(const int64_t first, op.Start());
     LITE_ASSIGN_OR_RETURN(const int64_t last, op.End(first));
-    return CopyArray("Input", *op.input, static_cast<size_t>(first), static_cast<size_t>(last),
-                     op.out);
+    return CopyArray(*op.input, static_cast<size_t>(first), static_cast<size_t>(last), op.out);
   }
 };
 
