@@ -59,8 +59,7 @@ std::string OutputBase(const std::string& optimize_out);
 Status CheckOutput(const ConversionOptions& options);
 
 // Loads, optimises, verifies and writes; the documented lines go to stdout. On failure, nothing is
-// written. `used` (may be null) receives the
-// operators and kernels used by the optimised program.
+// written. `used` (may be null) receives the operators and kernels of the optimised program.
 Status Convert(const ConversionOptions& options, Progress* progress, TailoringInfo* used);
 
 }  // namespace paddle::lite::tools

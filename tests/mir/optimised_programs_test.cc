@@ -79,7 +79,7 @@ TEST(OptimisedProgramsTest, InputsThatAreReshaped) {
       "input %x: float[2,6]\nreshape2(X=%x) -> (Out=%x) {shape=[0, -1]}\n"
       "exp(X=%x) -> (Out=%a: int32[1])\ntanh(X=%a) -> (Out=%y)\noutput %y\n",
       {DDim{2, 3, 1, 2}});
-  // The name of an input that is no longer read.
+  // A later value takes the name of an input after its last use.
   ExpectSameResults(
       "input %x: float[3,24]\nreshape2(X=%x) -> (Out=%a) {shape=[0, -1]}\nexp(X=%a) -> (Out=%b)\n"
       "reshape2(X=%b) -> (Out=%x) {shape=[0, 24]}\ntanh(X=%x) -> (Out=%y)\noutput %y\n",

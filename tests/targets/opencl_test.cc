@@ -1,7 +1,6 @@
 // OpenCL devices: what needs no operator suite. Skipped, with the reason, where there is no device.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -19,7 +18,6 @@
 #include <vector>
 
 #include "lite/api/paddle_api.h"
-#include "lite/backends/gpu/wait.h"
 #include "lite/backends/opencl/binaries.h"
 #include "lite/backends/opencl/device.h"
 #include "lite/backends/opencl/sources.h"
@@ -32,7 +30,6 @@
 #include "lite/operators/mul.h"
 #include "lite/operators/scale.h"
 #include "lite/operators/type_conversion.h"
-#include "tests/support/environment.h"
 #include "tests/support/subprocess.h"
 #include "tests/support/temp_dir.h"
 
@@ -327,35 +324,6 @@ TEST_F(OpenClTest, ReportsArgumentsThatAreMissing) {
   (*function)->SetBytes(0, "x", 1);
   EXPECT_THAT(queue->Launch(function->get(), {1, 1, 1}, {4, 4, 1}).message(),
               HasSubstr("argument 0 of OpenCL function buffer_to_image"));
-}
-
-TEST(OpenClWaits, LimitOfTheEnvironment) {
-  const char* const variable = "LITE_OPENCL_TIMEOUT";
-  const auto limit = [&](const char* value) {
-    test::SetVariable(variable, value);
-    const auto found = gpu::WaitLimit(variable);
-    test::RemoveVariable(variable);
-    return found;
-  };
-  EXPECT_EQ(gpu::WaitLimit(variable)->count(), 600);
-  EXPECT_EQ(limit("")->count(), 600);
-  EXPECT_EQ(limit("7")->count(), 7);
-  for (const char* value : {"0", "-1", "soon", "7 s", "99999999999999999999"}) {
-    EXPECT_THAT(
-        limit(value).status().message(),
-        HasSubstr(StrCat("LITE_OPENCL_TIMEOUT '", value, "', expected a number of seconds")));
-  }
-}
-
-// Opening a pipe would wait, and a rename would replace a device.
-TEST(OpenClFiles, OnlyRegularOnes) {
-  const test::TempDir folder;
-  const std::string pipe = folder / "programs";
-  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
-  EXPECT_THAT(ReadBinaries(pipe, "").status().message(), HasSubstr("is not a regular file"));
-  EXPECT_THAT(WriteBinaries(pipe, "", {}).message(), HasSubstr("is not a regular file"));
-  EXPECT_EQ(unlink(pipe.c_str()), 0);
-  EXPECT_EQ(ReadBinaries(pipe, "").status().code(), StatusCode::kNotFound);
 }
 
 TEST_F(OpenClTest, SettingsAreChecked) {

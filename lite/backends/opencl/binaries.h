@@ -19,8 +19,8 @@ constexpr uint64_t kDigestOfNothing = 0xcbf29ce484222325u;
 uint64_t Digest(const void* bytes, size_t count, uint64_t digest = kDigestOfNothing);
 inline uint64_t Digest(const std::string& bytes) { return Digest(bytes.data(), bytes.size()); }
 
-// kNotFound if there is no file, kFailedPrecondition if it is a pipe or a device, kDataLoss if it
-// is damaged or made for something else.
+// Fails with kNotFound without a file, with kFailedPrecondition for a pipe or a device, and with
+// kDataLoss for a file that is damaged or was made for something else.
 Result<Binaries> ReadBinaries(const std::string& path, const std::string& identity);
 // Replaces the file at once: readers see the old or the new one.
 Status WriteBinaries(const std::string& path, const std::string& identity,
