@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "lite/runtime/executable.h"
-#include "tests/runtime/create_executable.h"
-#include "tests/runtime/loop_programs.h"
+#include "tests/support/create_executable.h"
+#include "tests/support/loop_programs.h"
 
 namespace paddle::lite::test {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "lite/base/strings.h"
 #include "lite/kernels/kernel.h"
-#include "tests/runtime/create_executable.h"
+#include "tests/support/create_executable.h"
 #include "tests/support/tiny_models.h"
 
 namespace paddle::lite::test {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "lite/base/logging.h"
-#include "tests/runtime/create_executable.h"
+#include "tests/support/create_executable.h"
 
 namespace paddle::lite {
 namespace {

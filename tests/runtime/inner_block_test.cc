@@ -8,9 +8,9 @@
 
 #include "lite/runtime/executable.h"
 #include "lite/runtime/profile_observer.h"
-#include "tests/runtime/create_executable.h"
-#include "tests/runtime/loop_programs.h"
+#include "tests/support/create_executable.h"
 #include "tests/support/environment.h"
+#include "tests/support/loop_programs.h"
 #include "tests/support/plan_free.h"
 
 namespace paddle::lite::test {

@@ -6,7 +6,7 @@
 #include <ctime>
 
 #include "lite/runtime/executable.h"
-#include "tests/runtime/create_executable.h"
+#include "tests/support/create_executable.h"
 #include "tests/support/emulation.h"
 #include "tests/support/plan_free.h"
 #include "tests/support/random_graph.h"

@@ -1,4 +1,4 @@
-#include "tests/runtime/loop_programs.h"
+#include "tests/support/loop_programs.h"
 
 #include <algorithm>
 #include <random>
