@@ -119,8 +119,8 @@ struct ArrayRange : Op {
  private:
   static Result<int64_t> Position(const char* name, const Result<std::vector<int64_t>>& given) {
     if (!given.ok()) return given.status();
-    if (given->size() == 1) return (*given)[0];
-    return InvalidArgument(name, ": expected one position in the array, found ", given->size());
+    if (!given->empty()) return (*given)[0];  // as in Paddle, further numbers are not read
+    return InvalidArgument(name, ": expected a position in the array, found none");
   }
 };
 

@@ -56,7 +56,7 @@ struct Expand final : RepeatBase {
     if (times_tensor != nullptr) {
       LITE_ASSIGN_OR_RETURN(times, ReadIntegers("ExpandTimes", *times_tensor));
     } else if (!times_tensors.empty()) {
-      LITE_ASSIGN_OR_RETURN(times, ReadIntegers("expand_times_tensor", times_tensors));
+      LITE_ASSIGN_OR_RETURN(times, ReadFirstIntegers("expand_times_tensor", times_tensors));
     }
     const DDim& dims = x->dims();
     if (times.size() != dims.size()) {

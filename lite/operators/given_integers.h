@@ -6,8 +6,8 @@
 
 namespace paddle::lite::operators {
 
-// A list of integers, such as a shape, which a program holds as a tensor, else as tensors of one
-// element each, else as an attribute.
+// A list of integers, such as a shape, which a program holds as a tensor, else as a list of tensors
+// (ReadIntegers), else as an attribute.
 template <typename Int>
 Result<std::vector<int64_t>> GivenIntegers(const char* slot, const Tensor* tensor,
                                            const char* list_slot,

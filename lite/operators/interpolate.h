@@ -118,7 +118,7 @@ struct InterpolateBase : Op {
       }
     }
     if (!size_tensor.empty()) {
-      LITE_ASSIGN_OR_RETURN(size, ReadIntegers("SizeTensor", size_tensor));
+      LITE_ASSIGN_OR_RETURN(size, ReadFirstIntegers("SizeTensor", size_tensor));
       scales.clear();
     } else if (out_size != nullptr) {
       LITE_ASSIGN_OR_RETURN(size, ReadIntegers("OutSize", *out_size));

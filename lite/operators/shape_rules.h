@@ -111,9 +111,9 @@ inline Result<std::vector<int64_t>> ReadIntegers(const char* slot, const Tensor&
   return values;
 }
 
-// The values of several tensors of one element each. As in Paddle, further elements are not read.
-inline Result<std::vector<int64_t>> ReadIntegers(const char* slot,
-                                                 const std::vector<const Tensor*>& tensors) {
+// The first value of each tensor. As in Paddle, further elements are not read.
+inline Result<std::vector<int64_t>> ReadFirstIntegers(const char* slot,
+                                                      const std::vector<const Tensor*>& tensors) {
   std::vector<int64_t> values;
   for (const Tensor* tensor : tensors) {
     LITE_ASSIGN_OR_RETURN(const std::vector<int64_t> one, ReadIntegers(slot, *tensor));
@@ -124,6 +124,14 @@ inline Result<std::vector<int64_t>> ReadIntegers(const char* slot,
     values.push_back(one[0]);
   }
   return values;
+}
+
+// The values of several tensors of one element each. As in Paddle 2, a list of one tensor means all
+// values of the tensor.
+inline Result<std::vector<int64_t>> ReadIntegers(const char* slot,
+                                                 const std::vector<const Tensor*>& tensors) {
+  const bool is_whole = tensors.size() == 1 && tensors[0]->numel() > 1;
+  return is_whole ? ReadIntegers(slot, *tensors[0]) : ReadFirstIntegers(slot, tensors);
 }
 
 // The first value of a tensor. As in Paddle, it can be a number of any type, and a real number is

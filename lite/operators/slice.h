@@ -52,8 +52,12 @@ struct Slice final : Op {
         std::vector<int64_t> to,
         GivenIntegers("EndsTensor", ends_tensor, "EndsTensorList", ends_tensor_list, ends));
     // Further numbers of a tensor are not read.
-    if (starts_tensor != nullptr) from.resize(std::min(from.size(), axes.size()));
-    if (ends_tensor != nullptr) to.resize(std::min(to.size(), axes.size()));
+    if (starts_tensor != nullptr || starts_tensor_list.size() == 1) {
+      from.resize(std::min(from.size(), axes.size()));
+    }
+    if (ends_tensor != nullptr || ends_tensor_list.size() == 1) {
+      to.resize(std::min(to.size(), axes.size()));
+    }
     if (from.size() != axes.size() || to.size() != axes.size()) {
       return InvalidArgument("attribute axes names ", axes.size(), " dimensions, but there are ",
                              from.size(), " starts and ", to.size(), " ends");

@@ -36,7 +36,7 @@ struct Split final : Op {
     const int64_t size = x->dims()[along];
     std::vector<int64_t> sizes(sections.begin(), sections.end());
     if (!sections_tensor_list.empty()) {
-      LITE_ASSIGN_OR_RETURN(sizes, ReadIntegers("SectionsTensorList", sections_tensor_list));
+      LITE_ASSIGN_OR_RETURN(sizes, ReadFirstIntegers("SectionsTensorList", sections_tensor_list));
     }
     if (size == 0) {
       sizes.assign(pieces, 0);  // whatever the sections, as in Paddle

@@ -114,9 +114,8 @@ TEST(Arrays, PositionsOutsideAreRefused) {
               HasSubstr("ends: position 1 of an array of 2 tensors, expected one"));
   EXPECT_THAT(slice({0}, {-5}), HasSubstr("ends: position -5"));
   EXPECT_THAT(slice({2}, {3}), HasSubstr("starts: position 2 of an array of 2 tensors"));
-  EXPECT_THAT(slice({0, 0}, {1, 1}),
-              HasSubstr("starts: expected one position in the array, found 2"));
-  EXPECT_THAT(slice({}, {}), HasSubstr("starts: expected one position in the array, found 0"));
+  EXPECT_THAT(slice({2, 0}, {3, 1}), HasSubstr("starts: position 2 of an array of 2 tensors"));
+  EXPECT_THAT(slice({}, {}), HasSubstr("starts: expected a position in the array, found none"));
   LoopBuilder select = TwoArrays();
   select.Fill("mask", PrecisionType::kInt64, 2);
   select.Op("select_input", {{"X", {"a", "b"}}, {"Mask", {"mask"}}}, {{"Out", {"c"}}});

@@ -7,8 +7,8 @@ from golden import Case, floats, ints, values
 CASES = []
 
 
-def add(op, name, inputs, outputs, attrs=None):
-    CASES.append(Case(op, name, inputs, outputs, attrs or {}))
+def add(op, name, inputs, outputs, attrs=None, others=()):
+    CASES.append(Case(op, name, inputs, outputs, attrs or {}, others=others))
 
 
 # --- boxes
@@ -44,6 +44,18 @@ for op, slot, info in (("generate_proposals", "ImInfo", [[40, 50, 1, 7], [30, 30
 add("top_k", "first_of_two_k", {"X": floats((2, 5)), "K": values([2, 3], "int32")}, ["Out", "Indices"], {"k": 1})
 add("top_k", "first_of_four_k", {"X": floats((2, 5)), "K": values([[3, 9], [-1, 2]], "int32")}, ["Out", "Indices"], {"k": 1})
 add("expand_v2", "first_of_two", {"X": floats((1, 3)), "expand_shapes_tensor": [values([2, 9], "int32"), values([3, 1], "int32")]}, ["Out"], {"shape": [-1, -1]})
+# A list of one tensor counts as the tensor.
+add("reshape2", "list_of_one", {"X": floats((2, 3)), "ShapeTensor": values([3, 2], "int32")}, ["Out"], {"shape": [6]}, ("XShape",))
+add("expand_v2", "list_of_one", {"X": floats((2, 3)), "expand_shapes_tensor": values([2, 2, 3], "int64")}, ["Out"], {"shape": [-1, -1, -1]})
+add("tile", "list_of_one", {"X": floats((2, 3)), "repeat_times_tensor": values([2, 2], "int32")}, ["Out"], {"repeat_times": [-1, -1]})
+add("fill_constant", "list_of_one", {"ShapeTensorList": values([2, 4], "int32")}, ["Out"], {"shape": [-1, -1], "value": 1.5, "dtype": 5})
+add("strided_slice", "list_of_one", {"Input": floats((2, 3)), "StartsTensorList": values([1, 0], "int32"), "EndsTensorList": values([2, 3], "int32"),
+    "StridesTensorList": values([1, 2], "int32")}, ["Out"], {"axes": [0, 1], "starts": [-1, -1], "ends": [-1, -1], "strides": [-1, -1], "infer_flags": [-1, -1]})
+add("slice", "first_of_one", {"Input": floats((2, 3)), "StartsTensorList": values([1, 2], "int32")}, ["Out"], {"axes": [0], "starts": [-1], "ends": [9], "infer_flags": [-1]})
+add("crop_tensor", "list_of_one", {"X": floats((2, 3)), "ShapeTensor": values([2, 2], "int32"), "OffsetsTensor": values([0, 1], "int32")}, ["Out"], {"shape": [-1, -1], "offsets": [-1, -1]})
+add("unsqueeze2", "list_of_one", {"X": floats((2, 3)), "AxesTensorList": values([0, 2], "int32")}, ["Out"], {"axes": []}, ("XShape",))
+add("set_value", "list_of_one", {"Input": floats((2, 3)), "ValueTensor": values([9.0]), "StartsTensorList": values([1, 1], "int64")}, ["Out"],
+    {"axes": [0, 1], "starts": [], "ends": [2, 3], "steps": [1, 1], "dtype": 5, "shape": []})
 for dtype in ("float64", "int64", "int32", "int16", "uint8", "bool"):
     add("clip", "max_" + dtype, {"X": floats((2, 5), 3.0), "Max": values([1.75], dtype)}, ["Out"], {"min": -0.5, "max": 9.0})
 add("clip", "integers_by_reals", {"X": ints((2, 5), -5, 6, "int32"), "Max": values([2.75], "float64"), "Min": values([-1.5])}, ["Out"], {"min": 0.0, "max": 0.0})
