@@ -306,7 +306,7 @@ Status PredictorBase::WarmUp(const lite_api::ConfigBase& config) {
     const Status status = TryRun();
     if (!status.ok()) return status.WithContext(what);
   }
-  return OkStatus();
+  return executable_->ResetStates();
 }
 
 Status PredictorBase::TryRun() {

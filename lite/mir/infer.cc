@@ -213,8 +213,10 @@ class Probe {
   void Declare(const ArgNode* arg, bool is_input) {
     const PrecisionType remembered = RememberedType(arg);
     if (reshaped_.count(arg->name()) != 0) {
-      // The runtime takes an input of the declared type only.
-      const bool declared = is_input && arg->desc.has_tensor_desc;
+      // The runtime takes an input of the declared type only, and the file has a value of it.
+      const bool begins = is_input || (arg->producer() == nullptr && arg->desc.persistable &&
+                                       remembered == PrecisionType::kUnk);
+      const bool declared = begins && arg->desc.has_tensor_desc;
       ValueOf(arg).tensor.set_precision(declared ? model::PrecisionOf(arg->desc.data_type)
                                                  : remembered);
       return;
@@ -487,6 +489,12 @@ std::set<std::string> ReshapedInputs(const Graph& graph) {
   for (const OpNode* op : graph.root()->ops()) {
     const ArgNode* input = op->type() == "feed" ? op->Output("Out") : nullptr;
     if (input != nullptr) inputs.insert(input->name());
+    for (const auto& entry : op->inputs()) {
+      for (const ArgNode* arg : entry.second) {
+        const bool begins = arg->producer() == nullptr && !arg->is_constant();
+        if (begins && arg->desc.persistable) inputs.insert(arg->name());
+      }
+    }
   }
   for (const OpNode* op : graph.AllOps()) {
     if (op->type() == "feed") continue;

@@ -20,7 +20,8 @@ struct CertainRefusals {
 };
 
 // Inputs over which an operator writes a result that may have another shape. The program declares
-// one shape for both, which may be that of either, so neither is known from it.
+// one shape for both, which may be that of either, so neither is known from it. Parameters that the
+// program reads and writes are inputs too: a run begins with the result of the last one.
 std::set<std::string> ReshapedInputs(const Graph& graph);
 
 // Sets ArgNode::dims, precision and probes, as far as they can be inferred. Never fails: if an

@@ -34,11 +34,15 @@ void AddNames(const model::SlotMap& slots, std::set<std::string>* names) {
   for (const auto& slot : slots) names->insert(slot.second.begin(), slot.second.end());
 }
 
-// The variables that the operators of a block and of the blocks inside it write.
-void AddWrites(const model::Program& program, int block, std::set<std::string>* names) {
-  for (const model::OpDesc& op : program.blocks[static_cast<size_t>(block)].ops) {
-    AddNames(op.outputs, names);
-    for (const int inner : model::BlocksOf(op)) AddWrites(program, inner, names);
+// The parameters that the operators of a block and of the blocks inside it write.
+void AddWrittenWeights(const SharedProgram& shared, int block, std::set<std::string>* names) {
+  for (const model::OpDesc& op : shared.program.blocks[static_cast<size_t>(block)].ops) {
+    for (const auto& slot : op.outputs) {
+      for (const std::string& name : slot.second) {
+        if (shared.weights->Find(name) != nullptr) names->insert(name);
+      }
+    }
+    for (const int inner : model::BlocksOf(op)) AddWrittenWeights(shared, inner, names);
   }
 }
 
@@ -47,10 +51,9 @@ void AddWrites(const model::Program& program, int block, std::set<std::string>* 
 const Tensor* Executable::Impl::InputTensor(const std::string& name) {
   const auto it = current.find(name);
   if (it != current.end()) return it->second;
-  if (outer == nullptr) return shared->weights->Find(name);
-  const Tensor* before = outer->InputTensor(name);
+  const Tensor* before = outer != nullptr ? outer->InputTensor(name) : shared->weights->Find(name);
   const bool is_weight = before != nullptr && shared->weights->Owns(before);
-  if (before == nullptr || (is_weight && writes.count(name) == 0)) return before;
+  if (before == nullptr || (is_weight && written_weights.count(name) == 0)) return before;
   tensors.push_back(std::make_unique<Tensor>());
   Tensor* entry = tensors.back().get();
   captures.push_back({name, before, entry});
@@ -175,7 +178,7 @@ Status Executable::Impl::Bind() {
   LITE_RETURN_IF_ERROR(CheckProgram(program));
   shared->not_tensors = NotTensors(program);
   shared->arrays = model::ArrayNames(program);
-  if (program.blocks.size() > 1) CollectNames();
+  CollectNames();
   for (const auto& var : program.blocks[0].vars) declared[var.name] = &var;
   size_t feeds = 0;
   size_t fetches = 0;
@@ -192,18 +195,55 @@ Status Executable::Impl::Bind() {
     if (op.type == "feed") LITE_RETURN_IF_ERROR(BindFeed(op));
   }
   LITE_RETURN_IF_ERROR(BindOps());
-  for (const auto& input : inputs) input_names.push_back(input.name);
+  for (size_t i = 0; i < feeds; ++i) input_names.push_back(inputs[i].name);
   for (const auto& output : outputs) output_names.push_back(output.name);
-  return OkStatus();
+  return BindStates();
 }
 
 void Executable::Impl::CollectNames() {
-  const model::BlockDesc& desc = shared->program.blocks[static_cast<size_t>(block)];
-  for (const model::OpDesc& op : desc.ops) {
+  const model::Program& program = shared->program;
+  AddWrittenWeights(*shared, block, &written_weights);
+  if (program.blocks.size() == 1) return;
+  for (const model::OpDesc& op : program.blocks[static_cast<size_t>(block)].ops) {
     AddNames(op.inputs, &mentioned);
     AddNames(op.outputs, &mentioned);
   }
-  AddWrites(shared->program, block, &writes);
+}
+
+Status Executable::Impl::BindStates() {
+  for (const Capture& state : captures) {
+    for (const OutputVariable& output : outputs) {
+      if (output.tensor != state.entry) continue;
+      return Unsupported("fetch of parameter '", state.name,
+                         "' before the program writes it; fetch a copy of it (assign)");
+    }
+    LITE_RETURN_IF_ERROR(shared->weights->Keep(state.before));
+    Tensor*& last = current.at(state.name);
+    outputs.push_back(OutputVariable{state.name, last});
+    last = state.entry;
+  }
+  return ResetStates();
+}
+
+Status Executable::Impl::ResetStates() {
+  for (const Capture& state : captures) {
+    LITE_RETURN_IF_ERROR(state.entry->CopyFrom(*state.before).WithContext(state.name));
+  }
+  return OkStatus();
+}
+
+bool Executable::Impl::IsState(const Tensor* tensor) const {
+  return outer == nullptr &&
+         std::any_of(captures.begin(), captures.end(),
+                     [tensor](const Capture& state) { return state.entry == tensor; });
+}
+
+Status Executable::Impl::KeepStates() {
+  for (size_t i = 0; i < captures.size(); ++i) {
+    const Tensor* last = outputs[output_names.size() + i].tensor;
+    LITE_RETURN_IF_ERROR(captures[i].entry->CopyFrom(*last).WithContext(captures[i].name));
+  }
+  return OkStatus();
 }
 
 Status Executable::Impl::BindOps() {

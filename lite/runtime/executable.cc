@@ -298,16 +298,20 @@ Status Executable::Impl::Run() {
                             : (observed ? RunSteps<true, true>() : RunSteps<false, true>());
   if (!status.ok()) return status;
   discard.Cancel();
-  return OkStatus();
+  return outer == nullptr ? KeepStates() : OkStatus();
 }
 
 Status Executable::Prepare() { return impl_->Prepare(); }
 
 Status Executable::Run() { return impl_->Run(); }
 
+Status Executable::ResetStates() { return impl_->ResetStates(); }
+
 void Executable::ReleaseMemory() {
   impl_->ForEachBlock([](Impl& impl) {
-    for (auto& tensor : impl.tensors) tensor->ReleaseBuffer();
+    for (auto& tensor : impl.tensors) {
+      if (!impl.IsState(tensor.get())) tensor->ReleaseBuffer();
+    }
     for (auto& array : impl.arrays) array.second->clear();
     for (Instruction& instruction : impl.instructions) {
       if (!instruction.dynamic) continue;

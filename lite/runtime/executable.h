@@ -111,8 +111,12 @@ class Executable {
   // The first fault; none if all inputs can be used.
   std::optional<InputFault> FindInputFault() const;
 
-  // Frees all activation memory, including inputs; the next Run allocates it again.
+  // Frees all activation memory, including inputs; the next Run allocates it again. Parameters that
+  // the program has written keep their values.
   void ReleaseMemory();
+  // The next run begins with the parameters of the file, like the first one, and not with what the
+  // program has written.
+  Status ResetStates();
 
   // From now on, what runs on the target's device is queued into the caller's queue
   // (DeviceContext::UseStream); null returns to an own one. Clones, and operators in the blocks of

@@ -174,15 +174,17 @@ struct Executable::Impl : model::SlotBinder {
   std::map<std::string, std::unique_ptr<TensorArray>> arrays;
   std::map<std::string, const model::VarDesc*> declared;
 
-  // For an inner block: a variable that is read before the block writes it.
+  // A variable that an inner block reads before it writes it. In the main block, such a parameter:
+  // a run begins with what the last one wrote, which is one of `outputs`, after those of the
+  // program.
   struct Capture {
     std::string name;
-    const Tensor* before;  // in the outer block
+    const Tensor* before;  // in the outer block, or the parameter
     Tensor* entry;         // here, one of `inputs`
   };
   std::vector<Capture> captures;
-  std::set<std::string> mentioned;  // by this block
-  std::set<std::string> writes;     // by this block and its inner blocks
+  std::set<std::string> mentioned;        // by this block, if there are several
+  std::set<std::string> written_weights;  // by this block and its inner blocks
 
   std::vector<Instruction> instructions;
   // Only what makes blocks knows how to delete them: a library without such operators has no code
@@ -241,6 +243,11 @@ struct Executable::Impl : model::SlotBinder {
 
   Status Bind();
   void CollectNames();
+  // The captures of the main block begin as the file says, and end as the program leaves them.
+  Status BindStates();
+  Status ResetStates();
+  Status KeepStates();
+  bool IsState(const Tensor* tensor) const;
   Status BindOps();
   Status BindFeed(const model::OpDesc& desc);
   Status BindFetch(const model::OpDesc& desc);

@@ -435,12 +435,16 @@ TEST(InnerBlock, WeightsMayBeReadAndWritten) {
   const auto exe = CreateExecutable(std::move(model));
   ASSERT_NE(exe, nullptr);
   SetFloats(exe.get(), 0, {0, 5});
-  for (const int64_t n : {3, 3, 0}) {  // the program's own weights stay as they are
-    SetNumber(exe.get(), 1, n);
+  struct {
+    int64_t n;
+    float sum, w;
+  } runs[] = {{3, 33, 31}, {3, 123, 61}, {0, 0, 61}};
+  for (const auto& run : runs) {
+    SetNumber(exe.get(), 1, run.n);
     const Status status = exe->Run();
     ASSERT_TRUE(status.ok()) << status.ToString();
-    EXPECT_THAT(Floats(*exe, 0), n == 3 ? ElementsAre(33, 38) : ElementsAre(0, 5));
-    EXPECT_THAT(Floats(*exe, 1), ElementsAre(n == 3 ? 31 : 1));
+    EXPECT_THAT(Floats(*exe, 0), ElementsAre(run.sum, run.sum + 5));
+    EXPECT_THAT(Floats(*exe, 1), ElementsAre(run.w));
   }
 }
 

@@ -32,12 +32,13 @@ class Maker(Layout, Layers, Groups):
         return self.program
 
     def store_some(self):
-        """Makes inputs of one program of four parameters: what depends on them alone may be computed once and for all."""
+        """Makes inputs of one program of four parameters: what depends on them alone may be computed once and for all. Those
+        that the program writes begin another run as the last one left them."""
         if self.rng.random() < 0.75:
             return
         written = {n for _, _, outputs, _ in self.program.ops for names in outputs.values() for n in names}
         for name, value in self.program.values.items():
-            value.is_weight |= not value.lod and name not in written and self.rng.random() < 0.6
+            value.is_weight |= not value.lod and self.rng.random() < (0.3 if name in written else 0.6)
 
 
 def make(seed, number):
