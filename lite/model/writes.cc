@@ -17,6 +17,24 @@ void DropIdleOutputs(OpDesc* op) {
   }
 }
 
+// Parameters that quantisation during training changes, or reads, only as results. Without a value,
+// Paddle computes with what was in their memory.
+void ListStoredResults(const Program& program, OpDesc* op) {
+  const bool is_range = op->type == "fake_quantize_range_abs_max";
+  if (!is_range && op->type != "fake_channel_wise_quantize_abs_max") return;
+  const AttrValue* attr = op->FindAttr("is_test");
+  const bool* given = attr == nullptr ? nullptr : std::get_if<bool>(attr);
+  const bool is_test = given != nullptr && *given;
+  if (is_test == is_range) return;
+  const std::vector<std::string>& names = op->Output(is_range ? "OutScales" : "OutScale");
+  for (const BlockDesc& block : program.blocks) {
+    for (const VarDesc& var : block.vars) {
+      const bool stored = var.persistable && names == std::vector<std::string>{var.name};
+      if (stored) op->inputs[is_range ? "InScales" : "InScale"] = names;
+    }
+  }
+}
+
 // The variables that an operator computes. Operators with blocks only pass on what these compute.
 std::set<std::string> ComputedNames(const Program& program) {
   std::set<std::string> names;
@@ -57,6 +75,7 @@ void ResolveWrites(Program* program) {
   for (BlockDesc& block : program->blocks) {
     for (OpDesc& op : block.ops) {
       if (op.type == "batch_norm" || op.type == "sync_batch_norm") DropIdleOutputs(&op);
+      ListStoredResults(*program, &op);
     }
     const auto is_write_back = [](const OpDesc& op) { return op.type == "write_back"; };
     if (std::none_of(block.ops.begin(), block.ops.end(), is_write_back)) continue;

@@ -10,7 +10,9 @@ namespace paddle::lite::model {
 //   does not change: they are removed;
 //   write_back, which the official converter of release 2.10 adds to loops, lists what it writes as
 //   an input: tensors become an assign, lists of tensors are also listed as an output. Placeholders
-//   (FakeAssociatedOut), which nothing writes, are not copied.
+//   (FakeAssociatedOut), which nothing writes, are not copied;
+//   quantisation as it is trained also reads parameters that it only lists as outputs: they are
+//   listed as inputs, in slots that Paddle does not have.
 // May be applied again.
 void ResolveWrites(Program* program);
 

@@ -19,12 +19,16 @@ struct FakeQuantizeBase : Op {
     kGiven,     // the values of the input, whatever their signs; otherwise the input is not read
     kMeasured,  // the largest magnitudes of X
     kAverage,   // of the largest magnitude of X and those before it
+    kWindow,    // the largest of the last `window_size` magnitudes
   };
 
   const Tensor* x = nullptr;
   const Tensor* in_scale = nullptr;
-  const Tensor* in_accum = nullptr;  // sum of past magnitudes, weighted by their age
-  const Tensor* in_state = nullptr;  // sum of the weights
+  const Tensor* in_accum = nullptr;   // sum of past magnitudes, weighted by their age
+  const Tensor* in_state = nullptr;   // sum of the weights
+  const Tensor* in_scales = nullptr;  // the last magnitudes, in a ring
+  const Tensor* iter = nullptr;       // [1] of int64, the number of magnitudes so far
+  int window_size = 10000;
   int bit_length = 8;
   int round_type = 1;
   int quant_axis = -1;  // -1: one scale
@@ -35,6 +39,7 @@ struct FakeQuantizeBase : Op {
   Tensor* out_scale = nullptr;
   Tensor* out_accum = nullptr;
   Tensor* out_state = nullptr;
+  Tensor* out_scales = nullptr;
 
   virtual ScaleSource scale_source() const = 0;
   virtual const char* scale_slot() const { return "InScale"; }
@@ -45,15 +50,26 @@ struct FakeQuantizeBase : Op {
       return InvalidArgument("attribute round_type: expected 0 or 1, found ", round_type);
     }
     LITE_ASSIGN_OR_RETURN(const ChannelLayout channels, Channels());
-    if (scale_source() == ScaleSource::kGiven && !only_observer) {
+    if ((scale_source() == ScaleSource::kGiven && !only_observer) ||
+        scale_source() == ScaleSource::kWindow) {
       LITE_RETURN_IF_ERROR(
           CheckElementType<ElementTypes<float>>(scale_slot(), in_scale->precision()));
       LITE_RETURN_IF_ERROR(
           CheckScaleCount(scale_slot(), *in_scale, channels.count, MoreScales::kIgnored));
     }
     if (scale_source() == ScaleSource::kAverage) {
-      LITE_RETURN_IF_ERROR(CheckOne("InAccum", in_accum));
-      LITE_RETURN_IF_ERROR(CheckOne("InState", in_state));
+      LITE_RETURN_IF_ERROR(CheckTraining("InAccum", in_accum, 1));
+      LITE_RETURN_IF_ERROR(CheckTraining("InState", in_state, 1));
+    }
+    if (scale_source() == ScaleSource::kWindow) {
+      if (window_size < 1) {
+        return InvalidArgument("attribute window_size: expected at least 1, found ", window_size);
+      }
+      LITE_RETURN_IF_ERROR(CheckTraining("Iter", iter, 1));
+      LITE_RETURN_IF_ERROR(CheckElementType<ElementTypes<int64_t>>("Iter", iter->precision()));
+      LITE_RETURN_IF_ERROR(CheckTraining("InScales", in_scales, window_size));
+      LITE_RETURN_IF_ERROR(
+          CheckElementType<ElementTypes<float>>("InScales", in_scales->precision()));
     }
     if (out != nullptr) {
       out->Resize(x->dims());
@@ -63,13 +79,16 @@ struct FakeQuantizeBase : Op {
     for (Tensor* tensor : {out_accum, out_state}) {
       if (tensor != nullptr) tensor->Resize(DDim{1});
     }
+    if (out_scales != nullptr) {
+      out_scales->Resize(DDim{scale_source() == ScaleSource::kWindow ? window_size : 0});
+    }
     return OkStatus();
   }
   Result<ChannelLayout> Channels() const {
     return ChannelLayout::Of(x->dims(), "quant_axis", quant_axis);
   }
   Status InferType() final {
-    for (Tensor* tensor : {out, out_scale, out_accum, out_state}) {
+    for (Tensor* tensor : {out, out_scale, out_accum, out_state, out_scales}) {
       if (tensor != nullptr) tensor->set_precision(x->precision());
     }
     return OkStatus();
@@ -93,13 +112,13 @@ struct FakeQuantizeBase : Op {
   }
 
  private:
-  static Status CheckOne(const char* slot, const Tensor* tensor) {
+  static Status CheckTraining(const char* slot, const Tensor* tensor, int64_t count) {
     if (tensor == nullptr) {
       return InvalidArgument(slot,
                              ": required while is_test is false; export the program for "
                              "inference");
     }
-    return CheckScaleCount(slot, *tensor, 1, MoreScales::kIgnored);
+    return CheckScaleCount(slot, *tensor, count, MoreScales::kIgnored);
   }
 };
 
@@ -114,12 +133,16 @@ struct FakeQuantizeAbsMax final : FakeQuantizeBase {
   }
 };
 
-// The same for each index of axis 0 or 1.
+// The same for each index of axis 0 or 1; with is_test, the scales that OutScale holds already,
+// which model::ResolveWrites lists as InScale.
 struct FakeChannelWiseQuantizeAbsMax final : FakeQuantizeBase {
   FakeChannelWiseQuantizeAbsMax() { quant_axis = 0; }
-  ScaleSource scale_source() const override { return ScaleSource::kMeasured; }
+  ScaleSource scale_source() const override {
+    return is_test ? ScaleSource::kGiven : ScaleSource::kMeasured;
+  }
   void Fields(FieldVisitor& v) override {
     v.Input("X", &x);
+    v.Input("InScale", &in_scale, Need::kOptional);
     Rounding(v);
     v.Attr("quant_axis", &quant_axis);
     v.Attr("is_test", &is_test);
@@ -130,10 +153,9 @@ struct FakeChannelWiseQuantizeAbsMax final : FakeQuantizeBase {
     if (quant_axis < 0) {
       return InvalidArgument("attribute quant_axis: expected 0 or 1, found ", quant_axis);
     }
-    if (is_test) {
-      return Unsupported(
-          "attribute is_test: scales stored in OutScale cannot be read; export the "
-          "weights as integers");
+    if (is_test && in_scale == nullptr) {
+      return InvalidArgument(
+          "attribute is_test: OutScale is expected to be a parameter that holds the scales");
     }
     return FakeQuantizeBase::InferShape();
   }
@@ -157,32 +179,23 @@ struct FakeQuantizeMovingAverage final : FakeQuantizeBase {
   }
 };
 
-// The scale is stored in InScale.
+// The scale is stored in InScale. While the program is trained, it is the largest of a window of
+// magnitudes in OutScales, which model::ResolveWrites lists as InScales.
 struct FakeQuantizeRange final : FakeQuantizeBase {
-  const Tensor* iter = nullptr;  // of training, like the window of maxima
-  int window_size = 10000;
-  Tensor* out_scales = nullptr;
-
-  ScaleSource scale_source() const override { return ScaleSource::kGiven; }
+  ScaleSource scale_source() const override {
+    return is_test ? ScaleSource::kGiven : ScaleSource::kWindow;
+  }
   void Fields(FieldVisitor& v) override {
     v.Input("X", &x);
     v.Input("InScale", &in_scale);
     v.Input("Iter", &iter, Need::kOptional);
+    v.Input("InScales", &in_scales, Need::kOptional);
     Rounding(v);
     v.Attr("window_size", &window_size);
     v.Attr("is_test", &is_test);
     v.Output("Out", &out);
     v.Output("OutScale", &out_scale, Need::kOptional);
     v.Output("OutScales", &out_scales, Need::kOptional);
-  }
-  Status InferShape() override {
-    if (!is_test) {
-      return Unsupported(
-          "attribute is_test: expected true, found false; export the program for "
-          "inference");
-    }
-    if (out_scales != nullptr) out_scales->Resize(DDim{0});
-    return FakeQuantizeBase::InferShape();
   }
 };
 

@@ -97,7 +97,19 @@ TEST(FakeQuantize, RefusesWhatDoesNotFit) {
   c.inputs["InAccum"] = {TestTensor({1})};
   c.inputs["InState"] = {TestTensor({0})};
   suite.ExpectError(c, "InState: expected at least 1 value, found shape [0]");
-  OpSuite("fake_quantize_range_abs_max").ExpectError(c, "is_test: expected true, found false");
+
+  OpSuite range("fake_quantize_range_abs_max");
+  range.ExpectError(c, "Iter: required while is_test is false");
+  c.inputs["Iter"] = {TestTensor({1}, PrecisionType::kInt64)};
+  range.ExpectError(c, "InScales: required while is_test is false");
+  c.inputs["InScales"] = {TestTensor({3})};
+  c.attrs["window_size"] = 4;
+  range.ExpectError(c, "InScales: expected at least 4 values, found shape [3]");
+  c.attrs["window_size"] = 0;
+  range.ExpectError(c, "window_size: expected at least 1, found 0");
+  c.attrs["window_size"] = 3;
+  c.inputs["Iter"] = {TestTensor({1})};
+  range.ExpectError(c, "Iter: ");
 
   OpSuite by_channel("fake_channel_wise_quantize_abs_max");
   OpCase d("axis");
@@ -107,7 +119,7 @@ TEST(FakeQuantize, RefusesWhatDoesNotFit) {
     by_channel.ExpectError(d, "quant_axis: expected");
   }
   d.attrs = {{"is_test", true}};
-  by_channel.ExpectError(d, "is_test: scales stored in OutScale cannot be read");
+  by_channel.ExpectError(d, "is_test: OutScale is expected to be a parameter");
 
   for (const char* op : {"quantize_linear", "dequantize_linear"}) {
     OpSuite linear(op);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
+#include <utility>
 #include <vector>
 
 #include "lite/base/checked_math.h"
@@ -35,7 +36,7 @@ class FakeQuantizeKernel final : public KernelFor<operators::FakeQuantizeBase> {
     if (op.only_observer && op.scale_source() == Source::kGiven) {
       KeepStored({op.out_scale});
     } else {
-      FindScales(op, context, scales);
+      LITE_RETURN_IF_ERROR(FindScales(op, context, scales));
       if (op.out_scale != nullptr) {
         std::copy_n(scales, channels_.count, op.out_scale->mutable_data<float>());
       }
@@ -65,13 +66,17 @@ class FakeQuantizeKernel final : public KernelFor<operators::FakeQuantizeBase> {
     }
   }
 
-  void FindScales(const operators::FakeQuantizeBase& op, const RunContext& context, float* scales) {
+  Status FindScales(const operators::FakeQuantizeBase& op, const RunContext& context,
+                    float* scales) {
     const Source source = op.scale_source();
     if (source == Source::kGiven) {
       std::copy_n(op.in_scale->data<float>(), channels_.count, scales);
-      return;
+      return OkStatus();
     }
     Measure(op, context, scales);
+    if (source == Source::kWindow) {
+      LITE_ASSIGN_OR_RETURN(scales[0], LargestOfWindow(op, scales[0]));
+    }
     if (source == Source::kAverage) {
       const float state = op.moving_rate * *op.in_state->data<float>() + 1.0f;
       const float accum = op.moving_rate * *op.in_accum->data<float>() + scales[0];
@@ -79,6 +84,25 @@ class FakeQuantizeKernel final : public KernelFor<operators::FakeQuantizeBase> {
       if (op.out_accum != nullptr) *op.out_accum->mutable_data<float>() = accum;
       scales[0] = accum / state;
     }
+    return OkStatus();
+  }
+
+  // Stores the magnitude in the window. As in Paddle, the largest one is only looked for when the
+  // one that leaves the window was it.
+  static Result<float> LargestOfWindow(const operators::FakeQuantizeBase& op, float magnitude) {
+    const int64_t step = *op.iter->data<int64_t>();
+    if (step < 0) return InvalidArgument("Iter: expected a number of at least 0, found ", step);
+    std::vector<float> window(op.in_scales->data<float>(),
+                              op.in_scales->data<float>() + op.window_size);
+    const float leaves =
+        std::exchange(window[static_cast<size_t>(step % op.window_size)], magnitude);
+    if (op.out_scales != nullptr) {
+      std::copy(window.begin(), window.end(), op.out_scales->mutable_data<float>());
+    }
+    const float largest = *op.in_scale->data<float>();
+    if (largest < magnitude) return magnitude;
+    if (!(std::fabs(leaves - largest) < 1e-6)) return largest;
+    return LargestOf(window.data(), std::clamp<int64_t>(step, 1, op.window_size));
   }
 
   // The largest magnitudes; NaN is skipped.
@@ -141,7 +165,7 @@ LITE_KERNELS(kHost, kFloat, kNCHW, def, FakeQuantizeKernel<false>,
              fake_quantize_moving_average_abs_max)
     .In({"InScale"}, PRECISION(kAny));
 LITE_KERNELS(kHost, kFloat, kNCHW, def, FakeQuantizeKernel<false>, fake_quantize_range_abs_max)
-    .In({"InScale", "Iter"}, PRECISION(kAny));
+    .In({"InScale", "Iter", "InScales"}, PRECISION(kAny));
 LITE_KERNELS(kHost, kFloat, kNCHW, def, FakeQuantizeKernel<false>, quantize_linear)
     .In({"Scale", "ZeroPoint"}, PRECISION(kAny));
 LITE_KERNELS(kHost, kFloat, kNCHW, def, FakeQuantizeKernel<true>, fake_quantize_dequantize_abs_max,
