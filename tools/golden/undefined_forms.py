@@ -461,6 +461,12 @@ def integer_of_text(case):
     return "n" in case.attrs.get("str_value", "").lower() and case.attrs.get("dtype") in integers
 
 
+def split_beyond_rank(case):
+    """Paddle 1.8 reads a dimension that does not exist, which 2.6 refuses, and so does this library."""
+    axes = [int(t.array.flat[0]) for t in case.inputs.get("AxisTensor", ()) if t.array.size]
+    return any(not -case.inputs["X"][0].array.ndim <= axis < case.inputs["X"][0].array.ndim for axis in axes)
+
+
 def no_target(case):
     """Paddle takes the shape from the attribute, which its interface always stores, and without it returns a scalar as it is."""
     return not case.attrs.get("target_shape")
@@ -485,7 +491,7 @@ UNDEFINED_OF_FLUID = (
     ("reduce_.*", unwritten), ("strided_slice", no_axis), ("leaky_relu", steep), ("deformable_conv(_v1)?", many_images),
     ("group_norm", unusual_rank), ("roi_align", integer_regions), ("pool[23]d", counts_beyond),
     ("(depthwise_)?conv[23]d(_transpose)?|deformable_conv(_v1)?", no_dilation),
-    ("fill_constant", integer_of_text), ("p_norm", norm_of_nothing))
+    ("fill_constant", integer_of_text), ("p_norm", norm_of_nothing), ("split", split_beyond_rank))
 
 
 def undefined(case):
