@@ -411,13 +411,19 @@ Status Executable::Impl::PlanOnce() {
         });
     if (instruction.settled) LITE_RETURN_IF_ERROR(Settle(&instruction));
   }
+  Status refused;  // names all operators for which a library for other models lacks something
   for (Instruction& instruction : instructions) {
     if (instruction.dynamic) {
       instruction.prepared_for.clear();
     } else if (!instruction.empty && !instruction.settled && !instruction.once) {
-      LITE_RETURN_IF_ERROR(PrepareInstruction(&instruction));
+      Status status = PrepareInstruction(&instruction);
+      if (status.ok()) continue;
+      if (status.code() != StatusCode::kUnsupported || at_fault.has_value()) return status;
+      if (!refused.ok()) status = Unsupported(refused.message(), "; also ", instruction.Label());
+      refused = std::move(status);
     }
   }
+  LITE_RETURN_IF_ERROR(refused);
   const size_t most_scratch = PlanSteps();
   PlanPieces();
   LITE_RETURN_IF_ERROR(PlanMemory());

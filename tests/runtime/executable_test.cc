@@ -354,8 +354,6 @@ TEST(Executable, PrintWorksInEveryRun) {
   lite_api::SetLogCallback(nullptr);
 }
 
-#if defined(__x86_64__)
-// A file may fetch what a kernel made with the channels last.
 TEST(Executable, RandomNumbersAreDrawnInEveryRun) {
   for (const char* type : {"uniform_random", "gaussian_random"}) {
     for (const int32_t seed : {0, 4}) {
@@ -376,6 +374,38 @@ TEST(Executable, RandomNumbersAreDrawnInEveryRun) {
   }
 }
 
+// As a kernel does whose micro-kernels a library for other models lacks.
+class LackingKernel final : public Kernel {
+ public:
+  Status Prepare(const Op&, PrepareContext*) override { return Unsupported("it lacks something"); }
+  Status Run(const Op&, const RunContext&) override { return OkStatus(); }
+};
+
+TEST(Executable, AllOperatorsThatLackSomethingAreNamed) {
+  KernelDef kernel;
+  kernel.op_type = "sign";
+  kernel.alias = "lacking";
+  kernel.target = TargetType::kHost;
+  kernel.precision = PrecisionType::kFloat;
+  kernel.layout = DataLayoutType::kAny;
+  kernel.create = []() -> std::unique_ptr<Kernel> { return std::make_unique<LackingKernel>(); };
+  ExecutableOptions options;
+  options.more_kernels = {&kernel};
+  options.targets = {TargetType::kHost};
+  auto exe = CreateExecutable(MakeModel({MakeOp("sign", {{"X", {"x"}}}, {{"Out", {"t"}}}),
+                                         MakeOp("relu", {{"X", {"t"}}}, {{"Out", {"u"}}}),
+                                         MakeOp("sign", {{"X", {"u"}}}, {{"Out", {"y"}}})}),
+                              options);
+  ASSERT_NE(exe, nullptr);
+  Fill(exe->input(0), {1, 4}, {-1, 2, -3, 4});
+  const Status status = exe->Run();
+  EXPECT_EQ(status.code(), StatusCode::kUnsupported);
+  EXPECT_EQ(status.message(),
+            "op sign (#1) on sign/lacking/1/1/2: it lacks something; also op sign (#3)");
+}
+
+#if defined(__x86_64__)
+// A file may fetch what a kernel made with the channels last.
 TEST(Executable, FetchedValuesAreInNchwOrRefused) {
   auto exe = CreateExecutable(
       MakeModel({MakeOp("layout", {{"Input", {"x"}}}, {{"Out", {"y"}}},
