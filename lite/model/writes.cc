@@ -9,7 +9,15 @@
 namespace paddle::lite::model {
 namespace {
 
+bool IsTrue(const OpDesc& op, const char* attribute) {
+  const AttrValue* attr = op.FindAttr(attribute);
+  const bool* value = attr == nullptr ? nullptr : std::get_if<bool>(attr);
+  return value != nullptr && *value;
+}
+
 void DropIdleOutputs(OpDesc* op) {
+  const bool trains = !IsTrue(*op, "is_test") || IsTrue(*op, "trainable_statistics");
+  if (trains && !IsTrue(*op, "use_global_stats")) return;
   for (const auto& [out, in] :
        {std::pair("MeanOut", "Mean"), std::pair("VarianceOut", "Variance")}) {
     const auto it = op->outputs.find(out);
@@ -22,10 +30,7 @@ void DropIdleOutputs(OpDesc* op) {
 void ListStoredResults(const Program& program, OpDesc* op) {
   const bool is_range = op->type == "fake_quantize_range_abs_max";
   if (!is_range && op->type != "fake_channel_wise_quantize_abs_max") return;
-  const AttrValue* attr = op->FindAttr("is_test");
-  const bool* given = attr == nullptr ? nullptr : std::get_if<bool>(attr);
-  const bool is_test = given != nullptr && *given;
-  if (is_test == is_range) return;
+  if (IsTrue(*op, "is_test") == is_range) return;
   const std::vector<std::string>& names = op->Output(is_range ? "OutScales" : "OutScale");
   for (const BlockDesc& block : program.blocks) {
     for (const VarDesc& var : block.vars) {

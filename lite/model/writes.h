@@ -7,7 +7,7 @@ namespace paddle::lite::model {
 
 // After this, the outputs of every operator are the variables that it writes:
 //   a batch_norm of a program saved for inference also lists its statistics as outputs, which it
-//   does not change: they are removed;
+//   only changes in training: they are removed;
 //   write_back, which the official converter of release 2.10 adds to loops, lists what it writes as
 //   an input: tensors become an assign, lists of tensors are also listed as an output. Placeholders
 //   (FakeAssociatedOut), which nothing writes, are not copied;

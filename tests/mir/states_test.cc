@@ -215,6 +215,36 @@ TEST(States, WhatIsOnlyWrittenBeginsAnew) {
   }
 }
 
+// mean = 0.9 mean + 0.1 (the mean of X)
+TEST(States, StatisticsThatAreTrained) {
+  LoopBuilder b;
+  b.Feed("x", PrecisionType::kFloat, {-1, 1});
+  b.Op("batch_norm",
+       {{"X", {"x"}}, {"Scale", {"s"}}, {"Bias", {"b"}}, {"Mean", {"m"}}, {"Variance", {"v"}}},
+       {{"Y", {"y"}},
+        {"MeanOut", {"m"}},
+        {"VarianceOut", {"v"}},
+        {"SavedMean", {"sm"}},
+        {"SavedVariance", {"sv"}}},
+       {{"is_test", false}, {"momentum", 0.9f}, {"epsilon", 1e-5f}});
+  model::Model model = b.Finish({"y"});
+  for (const char* name : {"s", "b", "m", "v"}) {
+    Begin<float>(&model, name, PrecisionType::kFloat, {1}, 1);
+  }
+  for (const auto& exe : BothForms(model)) {
+    auto mean = exe->FindTensor("m");
+    ASSERT_TRUE(mean.ok()) << mean.status().ToString();
+    Feed(exe.get(), {1, 5});
+    exe->input(0)->Resize(DDim{2, 1});
+    for (const float expected : {1.2f, 1.38f}) {
+      const Status status = exe->Run();
+      ASSERT_TRUE(status.ok()) << status.ToString();
+      EXPECT_FLOAT_EQ(*(*mean)->data<float>(), expected);
+      EXPECT_NEAR(exe->output(0)->data<float>()[1], 2, 1e-4);
+    }
+  }
+}
+
 // The numbers are those of Paddle 1.8.5 and 2.6.2.
 TEST(States, AWindowOfMagnitudes) {
   LoopBuilder b;

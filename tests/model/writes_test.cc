@@ -17,10 +17,33 @@ TEST(ResolveWrites, StatisticsOfABatchNormAreNotWritten) {
   program.blocks[1].ops = {MakeOp("batch_norm",
                                   {{"X", {"x"}}, {"Mean", {"m"}}, {"Variance", {"v"}}},
                                   {{"Y", {"y"}}, {"MeanOut", {"m"}}, {"VarianceOut", {"other"}}})};
+  OpDesc& op = program.blocks[1].ops[0];
   ResolveWrites(&program);
-  const OpDesc& op = program.blocks[1].ops[0];
+  EXPECT_THAT(op.Output("MeanOut"), ElementsAre("m")) << "while it is trained";
+  op.attrs["is_test"] = true;
+  ResolveWrites(&program);
   EXPECT_FALSE(op.outputs.count("MeanOut"));
   EXPECT_THAT(op.Output("VarianceOut"), ElementsAre("other"));
+}
+
+TEST(ResolveWrites, ParametersThatAreOnlyListedAsResultsAreRead) {
+  Program program;
+  program.blocks.resize(1);
+  program.blocks[0].ops = {
+      MakeOp("fake_quantize_range_abs_max", {{"X", {"x"}}}, {{"OutScales", {"window"}}}),
+      MakeOp("fake_channel_wise_quantize_abs_max", {{"X", {"x"}}}, {{"OutScale", {"scales"}}},
+             {{"is_test", true}})};
+  const std::vector<OpDesc>& ops = program.blocks[0].ops;
+  ResolveWrites(&program);
+  EXPECT_TRUE(ops[0].Input("InScales").empty()) << "it has no value";
+  for (const char* name : {"window", "scales"}) {
+    program.blocks[0].vars.emplace_back();
+    program.blocks[0].vars.back().name = name;
+    program.blocks[0].vars.back().persistable = true;
+  }
+  ResolveWrites(&program);
+  EXPECT_THAT(ops[0].Input("InScales"), ElementsAre("window"));
+  EXPECT_THAT(ops[1].Input("InScale"), ElementsAre("scales"));
 }
 
 TEST(ResolveWrites, WriteBackWrites) {
