@@ -124,6 +124,7 @@ for name in ("div", "floordiv", "mod"):
 add("elementwise_mod", "fractions", {"X": values([5.5, -5.5, 5.5, -5.5, 4]), "Y": values([2, 2, -2, -2, -2])})
 add("elementwise_floordiv", "fractions", {"X": values([5.5, -5.5, 5.5, -5.5, 4]), "Y": values([2, 2, -2, -2, -2])})
 for kind in ("int32", "int64"):
+    add("elementwise_pow", "large_powers_" + kind, {"X": values([10, 16, 15, 31, 9, 0, -9], kind), "Y": values([10, 15, 9, 31, 9, -1, 9], kind)})
     add("elementwise_pow", "powers_" + kind, {"X": values([2, 3, 10, -2], kind), "Y": values([-1, 4, 9, 3], kind)})
 add("elementwise_max", "nan", {"X": values([nan, 1, 1]), "Y": values([1, nan, 2])})
 add("elementwise_min", "nan", {"X": values([nan, 1, 1]), "Y": values([1, nan, 2])})

@@ -70,7 +70,7 @@ struct Pow {
   template <typename T>
   T operator()(T a, T b) const {
     if constexpr (std::is_integral_v<T>) {
-      return static_cast<T>(std::llrint(std::pow(static_cast<double>(a), static_cast<double>(b))));
+      return RealToInteger<T>(std::rint(std::pow(static_cast<double>(a), static_cast<double>(b))));
     } else {
       return std::pow(a, b);
     }
