@@ -54,5 +54,20 @@ inline auto FunctionOf(const operators::Power& op) {
     return p == 1.0f ? base : std::pow(base, static_cast<decltype(x)>(p));
   };
 }
+inline auto FunctionOf(const operators::Selu& op) {
+  return [s = op.scale, a = op.alpha](auto x) { return Selu(x, s, a); };
+}
+inline auto FunctionOf(const operators::Celu& op) {
+  return [a = op.alpha](auto x) { return Celu(x, a); };
+}
+inline auto FunctionOf(const operators::HardShrink& op) {
+  return [t = op.threshold](auto x) { return HardShrink(x, t); };
+}
+inline auto FunctionOf(const operators::SoftShrink& op) {
+  return [l = op.lambda](auto x) { return SoftShrink(x, l); };
+}
+inline auto FunctionOf(const operators::Logit& op) {
+  return [e = op.eps](auto x) { return Logit(x, e); };
+}
 
 }  // namespace paddle::lite::kernels

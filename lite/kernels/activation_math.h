@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lite/kernels/special_functions.h"
+
 namespace paddle::lite::kernels {
 
 inline constexpr auto Relu = [](auto x) { return x > 0 ? x : decltype(x)(0); };
@@ -76,5 +78,39 @@ inline constexpr auto Tan = [](auto x) { return std::tan(x); };
 inline constexpr auto Asin = [](auto x) { return std::asin(x); };
 inline constexpr auto Acos = [](auto x) { return std::acos(x); };
 inline constexpr auto Atan = [](auto x) { return std::atan(x); };
+inline constexpr auto Sinh = [](auto x) { return std::sinh(x); };
+inline constexpr auto Cosh = [](auto x) { return std::cosh(x); };
+inline constexpr auto Asinh = [](auto x) { return std::asinh(x); };
+inline constexpr auto Acosh = [](auto x) { return std::acosh(x); };
+inline constexpr auto Atanh = [](auto x) { return std::atanh(x); };
+inline constexpr auto Expm1 = [](auto x) { return std::expm1(x); };
+inline constexpr auto Log2 = [](auto x) { return std::log2(x); };
+inline constexpr auto Log10 = [](auto x) { return std::log10(x); };
+// Rounds toward zero.
+inline constexpr auto Trunc = [](auto x) { return std::trunc(x); };
+inline constexpr auto TanhShrink = [](auto x) { return x - std::tanh(x); };
+inline constexpr auto ErfInv = [](auto x) { return static_cast<decltype(x)>(InverseErf(x)); };
+inline constexpr auto LGamma = [](auto x) { return static_cast<decltype(x)>(LogGamma(x)); };
+inline constexpr auto DiGamma = [](auto x) { return static_cast<decltype(x)>(Digamma(x)); };
+inline constexpr auto Selu = [](auto x, float scale, float alpha) {
+  return scale * (x > 0 ? x : alpha * std::expm1(x));
+};
+inline constexpr auto Celu = [](auto x, float alpha) {
+  return x < 0 ? alpha * std::expm1(x / alpha) : x;
+};
+// Products with 0 or 1, so that NaN stays NaN.
+inline constexpr auto HardShrink = [](auto x, float threshold) {
+  return x * decltype(x)(x > threshold || x < -threshold);
+};
+// The sum of both sides, as in Paddle: infinity becomes NaN.
+inline constexpr auto SoftShrink = [](auto x, float lambda) {
+  using T = decltype(x);
+  return T(x > lambda) * (x - lambda) + T(x < -lambda) * (x + lambda);
+};
+inline constexpr auto Logit = [](auto x, float eps) {
+  using T = decltype(x);
+  const T p = eps > 0 ? std::max<T>(std::min<T>(x, 1 - static_cast<T>(eps)), eps) : x;
+  return std::log(p / (1 - p));
+};
 
 }  // namespace paddle::lite::kernels

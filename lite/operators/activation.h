@@ -154,6 +154,40 @@ struct Power final : Unary {
   }
 };
 
+// scale * (x > 0 ? x : alpha * (exp(x) - 1))
+struct Selu final : Unary {
+  float scale = 1.0507009873554805f;
+  float alpha = 1.6732632423543772f;
+  void Attributes(FieldVisitor& v) override {
+    v.Attr("scale", &scale);
+    v.Attr("alpha", &alpha);
+  }
+};
+
+// x < 0 ? alpha * (exp(x / alpha) - 1) : x
+struct Celu final : Unary {
+  float alpha = 1.0f;
+  void Attributes(FieldVisitor& v) override { v.Attr("alpha", &alpha); }
+};
+
+// x, or 0 if its magnitude does not exceed the threshold
+struct HardShrink final : Unary {
+  float threshold = 0.5f;
+  void Attributes(FieldVisitor& v) override { v.Attr("threshold", &threshold); }
+};
+
+// x moved toward 0 by lambda, or 0 if its magnitude does not exceed lambda
+struct SoftShrink final : Unary {
+  float lambda = 0.5f;
+  void Attributes(FieldVisitor& v) override { v.Attr("lambda", &lambda); }
+};
+
+// log(x / (1 - x)); for eps > 0, of x clipped to [eps, 1 - eps]
+struct Logit final : Unary {
+  float eps = 1e-6f;
+  void Attributes(FieldVisitor& v) override { v.Attr("eps", &eps); }
+};
+
 LITE_OP(relu, Unary);
 LITE_OP(sigmoid, Unary);
 LITE_OP(logsigmoid, Unary);
@@ -163,6 +197,9 @@ LITE_OP(softsign, Unary);
 LITE_OP(exp, RealUnary);
 LITE_OP(log, RealUnary);
 LITE_OP(log1p, RealUnary);
+LITE_OP(log2, RealUnary);
+LITE_OP(log10, RealUnary);
+LITE_OP(expm1, RealUnary);
 LITE_OP(sqrt, Unary);
 LITE_OP(rsqrt, Unary);
 LITE_OP(square, Unary);
@@ -180,6 +217,16 @@ LITE_OP(tan, Unary);
 LITE_OP(asin, Unary);
 LITE_OP(acos, Unary);
 LITE_OP(atan, Unary);
+LITE_OP(sinh, Unary);
+LITE_OP(cosh, Unary);
+LITE_OP(asinh, Unary);
+LITE_OP(acosh, Unary);
+LITE_OP(atanh, Unary);
+LITE_OP(trunc, Unary);
+LITE_OP(tanh_shrink, Unary);
+LITE_OP(erfinv, Unary);
+LITE_OP(lgamma, Unary);
+LITE_OP(digamma, Unary);
 LITE_OP(relu6, Relu6);
 LITE_OP(relu_clipped, ReluClipped);
 LITE_OP(leaky_relu, LeakyRelu);
@@ -194,5 +241,10 @@ LITE_OP(mish, Mish);
 LITE_OP(softplus, Softplus);
 LITE_OP(stanh, ScaledTanh);
 LITE_OP(power, Power);
+LITE_OP(selu, Selu);
+LITE_OP(celu, Celu);
+LITE_OP(hard_shrink, HardShrink);
+LITE_OP(softshrink, SoftShrink);
+LITE_OP(logit, Logit);
 
 }  // namespace paddle::lite::operators

@@ -19,6 +19,29 @@ double Clip(double x, double low, double high) { return std::min(std::max(x, low
 double Sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
 double Softplus(double x) { return x > 20 ? x : std::log1p(std::exp(x)); }
 
+// By bisection.
+double InverseOfErf(double x) {
+  double low = -7, high = 7;
+  for (int i = 0; i < 100; ++i) {
+    const double middle = (low + high) / 2;
+    (std::erf(middle) < x ? low : high) = middle;
+  }
+  return low;
+}
+// The logarithm of |Gamma(x + n)| / |x (x + 1) ... (x + n - 1)| by Stirling's series.
+double LogOfGamma(double x) {
+  double log = 0;
+  for (; x < 40; x += 1) log -= std::log(std::fabs(x));
+  return log + (x - 0.5) * std::log(x) - x + std::log(2 * std::acos(-1.0)) / 2 + 1 / (12 * x) -
+         1 / (360 * x * x * x);
+}
+// psi(x + n) - 1 / x - ... - 1 / (x + n - 1), where psi is log(x) - 1 / (2 x) - 1 / (12 x^2) + ...
+double DerivativeOfLogGamma(double x) {
+  double sum = 0;
+  for (; x < 1000; x += 1) sum -= 1 / x;
+  return sum + std::log(x) - 1 / (2 * x) - 1 / (12 * x * x);
+}
+
 // A function, the interval on which it is tested, and attributes other than the defaults.
 struct Function {
   const char* op;
@@ -112,6 +135,55 @@ std::vector<Function> Functions() {
       {"asin", -1, 1, {}, [](double x) { return std::asin(x); }},
       {"acos", -1, 1, {}, [](double x) { return std::acos(x); }},
       {"atan", -5, 5, {}, [](double x) { return std::atan(x); }},
+      {"sinh", -5, 5, {}, [](double x) { return std::sinh(x); }},
+      {"cosh", -5, 5, {}, [](double x) { return std::cosh(x); }},
+      {"asinh", -5, 5, {}, [](double x) { return std::asinh(x); }},
+      {"acosh", 1.1, 9, {}, [](double x) { return std::acosh(x); }},
+      {"atanh", -0.9, 0.9, {}, [](double x) { return std::atanh(x); }},
+      {"expm1", -10, 10, {}, [](double x) { return std::expm1(x); }},
+      {"log2", 0.01, 10, {}, [](double x) { return std::log2(x); }},
+      {"log10", 0.01, 10, {}, [](double x) { return std::log10(x); }},
+      {"trunc", -5, 5, {}, [](double x) { return std::trunc(x); }},
+      {"tanh_shrink", -5, 5, {}, [](double x) { return x - std::tanh(x); }},
+      {"erfinv", -0.999, 0.999, {}, InverseOfErf},
+      {"lgamma", 0.01, 30, {}, LogOfGamma},
+      {"lgamma", -3.9, -3.1, {}, LogOfGamma},
+      {"digamma", 0.01, 30, {}, DerivativeOfLogGamma},
+      {"digamma", -3.9, -3.1, {}, DerivativeOfLogGamma},
+      {"selu",
+       -5,
+       5,
+       {},
+       [](double x) {
+         return 1.0507009873554805 * (x > 0 ? x : 1.6732632423543772 * std::expm1(x));
+       }},
+      {"selu",
+       -5,
+       5,
+       {{"scale", 0.5f}, {"alpha", 1.5f}},
+       [](double x) { return 0.5 * (x > 0 ? x : 1.5 * std::expm1(x)); }},
+      {"celu", -5, 5, {}, [](double x) { return x > 0 ? x : std::expm1(x); }},
+      {"celu",
+       -5,
+       5,
+       {{"alpha", 2.0f}},
+       [](double x) { return x > 0 ? x : 2 * std::expm1(x / 2); }},
+      {"hard_shrink",
+       -5,
+       5,
+       {{"threshold", 1.5f}},
+       [](double x) { return std::fabs(x) > 1.5 ? x : 0; }},
+      {"softshrink", -5, 5, {}, [](double x) { return x - Clip(x, -0.5, 0.5); }},
+      {"softshrink", -5, 5, {{"lambda", 1.5f}}, [](double x) { return x - Clip(x, -1.5, 1.5); }},
+      {"logit", 0.02, 0.98, {}, [](double x) { return std::log(x) - std::log1p(-x); }},
+      {"logit",
+       -1,
+       2,
+       {{"eps", 0.125f}},
+       [](double x) {
+         const double p = Clip(x, 0.125, 0.875);
+         return std::log(p) - std::log1p(-p);
+       }},
   };
 }
 
@@ -120,7 +192,8 @@ std::vector<Function> Functions() {
 TestTensor Arguments(const Function& function, const DDim& shape, Random* random) {
   const TestTensor values = random->Floats(shape, function.low, function.high);
   const std::string op = function.op;
-  if (op != "floor" && op != "thresholded_relu") return values;
+  if (op != "floor" && op != "thresholded_relu" && op != "trunc" && op != "hard_shrink")
+    return values;
   return Map(values, [](double x) { return Half(static_cast<float>(x)); });
 }
 

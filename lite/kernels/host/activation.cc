@@ -2,6 +2,7 @@
 
 #include "lite/core/element.h"
 #include "lite/kernels/activation_function.h"
+#include "lite/kernels/host/copy_elements.h"
 #include "lite/kernels/host/number_conversion.h"
 #include "lite/kernels/host/quantize.h"
 #include "lite/kernels/kernel.h"
@@ -71,6 +72,18 @@ class IntegerSign final : public KernelFor<operators::Unary> {
         dst[i] = static_cast<T>(src[i] > 0 ? 1 : src[i] == 0 ? 0 : -1);
       });
     });
+  }
+};
+
+// Integers stay the same.
+class IntegerTrunc final : public KernelFor<operators::Unary> {
+ public:
+  static Status Supports(const operators::Unary& op) {
+    return CheckElementType<IndexTypes>("X", op.x->precision());
+  }
+  Status RunOp(const operators::Unary& op, const RunContext&) override {
+    CopyElements(*op.x, op.out);
+    return OkStatus();
   }
 };
 
@@ -152,6 +165,19 @@ LITE_KERNELS(kHost, kFloat, kAny, def, PlainActivation<&Tan>, tan);
 LITE_KERNELS(kHost, kFloat, kAny, def, PlainActivation<&Asin>, asin);
 LITE_KERNELS(kHost, kFloat, kAny, def, PlainActivation<&Acos>, acos);
 LITE_KERNELS(kHost, kFloat, kAny, def, PlainActivation<&Atan>, atan);
+LITE_KERNELS(kHost, kFloat, kAny, def, PlainActivation<&Log2>, log2);
+LITE_KERNELS(kHost, kFloat, kAny, def, PlainActivation<&Log10>, log10);
+LITE_KERNELS(kHost, kFloat, kAny, def, PlainActivation<&Expm1>, expm1);
+LITE_KERNELS(kHost, kFloat, kAny, def, PlainActivation<&Sinh>, sinh);
+LITE_KERNELS(kHost, kFloat, kAny, def, PlainActivation<&Cosh>, cosh);
+LITE_KERNELS(kHost, kFloat, kAny, def, PlainActivation<&Asinh>, asinh);
+LITE_KERNELS(kHost, kFloat, kAny, def, PlainActivation<&Acosh>, acosh);
+LITE_KERNELS(kHost, kFloat, kAny, def, PlainActivation<&Atanh>, atanh);
+LITE_KERNELS(kHost, kFloat, kAny, def, PlainActivation<&Trunc>, trunc);
+LITE_KERNELS(kHost, kFloat, kAny, def, PlainActivation<&TanhShrink>, tanh_shrink);
+LITE_KERNELS(kHost, kFloat, kAny, def, PlainActivation<&ErfInv>, erfinv);
+LITE_KERNELS(kHost, kFloat, kAny, def, PlainActivation<&LGamma>, lgamma);
+LITE_KERNELS(kHost, kFloat, kAny, def, PlainActivation<&DiGamma>, digamma);
 LITE_KERNELS(kHost, kFloat, kAny, def, ParametricActivation<operators::Relu6>, relu6);
 LITE_KERNELS(kHost, kFloat, kAny, def, ParametricActivation<operators::ReluClipped>, relu_clipped);
 LITE_KERNELS(kHost, kFloat, kAny, def, ParametricActivation<operators::LeakyRelu>, leaky_relu);
@@ -167,6 +193,11 @@ LITE_KERNELS(kHost, kFloat, kAny, def, ParametricActivation<operators::Mish>, mi
 LITE_KERNELS(kHost, kFloat, kAny, def, ParametricActivation<operators::Softplus>, softplus);
 LITE_KERNELS(kHost, kFloat, kAny, def, ParametricActivation<operators::ScaledTanh>, stanh);
 LITE_KERNELS(kHost, kFloat, kAny, def, ParametricActivation<operators::Power>, power);
+LITE_KERNELS(kHost, kFloat, kAny, def, ParametricActivation<operators::Selu>, selu);
+LITE_KERNELS(kHost, kFloat, kAny, def, ParametricActivation<operators::Celu>, celu);
+LITE_KERNELS(kHost, kFloat, kAny, def, ParametricActivation<operators::HardShrink>, hard_shrink);
+LITE_KERNELS(kHost, kFloat, kAny, def, ParametricActivation<operators::SoftShrink>, softshrink);
+LITE_KERNELS(kHost, kFloat, kAny, def, ParametricActivation<operators::Logit>, logit);
 LITE_KERNELS(kHost, kFP64, kAny, def, PlainActivation<&Relu>, relu);
 LITE_KERNELS(kHost, kFP64, kAny, def, PlainActivation<&Sigmoid>, sigmoid);
 LITE_KERNELS(kHost, kFP64, kAny, def, PlainActivation<&LogSigmoid>, logsigmoid);
@@ -190,6 +221,19 @@ LITE_KERNELS(kHost, kFP64, kAny, def, PlainActivation<&Tan>, tan);
 LITE_KERNELS(kHost, kFP64, kAny, def, PlainActivation<&Asin>, asin);
 LITE_KERNELS(kHost, kFP64, kAny, def, PlainActivation<&Acos>, acos);
 LITE_KERNELS(kHost, kFP64, kAny, def, PlainActivation<&Atan>, atan);
+LITE_KERNELS(kHost, kFP64, kAny, def, PlainActivation<&Log2>, log2);
+LITE_KERNELS(kHost, kFP64, kAny, def, PlainActivation<&Log10>, log10);
+LITE_KERNELS(kHost, kFP64, kAny, def, PlainActivation<&Expm1>, expm1);
+LITE_KERNELS(kHost, kFP64, kAny, def, PlainActivation<&Sinh>, sinh);
+LITE_KERNELS(kHost, kFP64, kAny, def, PlainActivation<&Cosh>, cosh);
+LITE_KERNELS(kHost, kFP64, kAny, def, PlainActivation<&Asinh>, asinh);
+LITE_KERNELS(kHost, kFP64, kAny, def, PlainActivation<&Acosh>, acosh);
+LITE_KERNELS(kHost, kFP64, kAny, def, PlainActivation<&Atanh>, atanh);
+LITE_KERNELS(kHost, kFP64, kAny, def, PlainActivation<&Trunc>, trunc);
+LITE_KERNELS(kHost, kFP64, kAny, def, PlainActivation<&TanhShrink>, tanh_shrink);
+LITE_KERNELS(kHost, kFP64, kAny, def, PlainActivation<&ErfInv>, erfinv);
+LITE_KERNELS(kHost, kFP64, kAny, def, PlainActivation<&LGamma>, lgamma);
+LITE_KERNELS(kHost, kFP64, kAny, def, PlainActivation<&DiGamma>, digamma);
 LITE_KERNELS(kHost, kFP64, kAny, def, ParametricActivation<operators::Relu6>, relu6);
 LITE_KERNELS(kHost, kFP64, kAny, def, ParametricActivation<operators::LeakyRelu>, leaky_relu);
 LITE_KERNELS(kHost, kFP64, kAny, def, ParametricActivation<operators::ThresholdedRelu>,
@@ -203,6 +247,11 @@ LITE_KERNELS(kHost, kFP64, kAny, def, ParametricActivation<operators::Elu>, elu)
 LITE_KERNELS(kHost, kFP64, kAny, def, ParametricActivation<operators::Mish>, mish);
 LITE_KERNELS(kHost, kFP64, kAny, def, ParametricActivation<operators::Softplus>, softplus);
 LITE_KERNELS(kHost, kFP64, kAny, def, ParametricActivation<operators::ScaledTanh>, stanh);
+LITE_KERNELS(kHost, kFP64, kAny, def, ParametricActivation<operators::Selu>, selu);
+LITE_KERNELS(kHost, kFP64, kAny, def, ParametricActivation<operators::Celu>, celu);
+LITE_KERNELS(kHost, kFP64, kAny, def, ParametricActivation<operators::HardShrink>, hard_shrink);
+LITE_KERNELS(kHost, kFP64, kAny, def, ParametricActivation<operators::SoftShrink>, softshrink);
+LITE_KERNELS(kHost, kFP64, kAny, def, ParametricActivation<operators::Logit>, logit);
 LITE_KERNELS(kHost, kInt32, kAny, def, RealOfInteger<&Exp>, exp).Out({"Out"}, PRECISION(kFloat));
 LITE_KERNELS(kHost, kInt32, kAny, def, RealOfInteger<&Log>, log).Out({"Out"}, PRECISION(kFloat));
 LITE_KERNELS(kHost, kInt32, kAny, def, RealOfInteger<&Log1p>, log1p)
@@ -211,6 +260,17 @@ LITE_KERNELS(kHost, kInt64, kAny, def, RealOfInteger<&Exp>, exp).Out({"Out"}, PR
 LITE_KERNELS(kHost, kInt64, kAny, def, RealOfInteger<&Log>, log).Out({"Out"}, PRECISION(kFloat));
 LITE_KERNELS(kHost, kInt64, kAny, def, RealOfInteger<&Log1p>, log1p)
     .Out({"Out"}, PRECISION(kFloat));
+LITE_KERNELS(kHost, kInt32, kAny, def, RealOfInteger<&Log2>, log2).Out({"Out"}, PRECISION(kFloat));
+LITE_KERNELS(kHost, kInt32, kAny, def, RealOfInteger<&Log10>, log10)
+    .Out({"Out"}, PRECISION(kFloat));
+LITE_KERNELS(kHost, kInt32, kAny, def, RealOfInteger<&Expm1>, expm1)
+    .Out({"Out"}, PRECISION(kFloat));
+LITE_KERNELS(kHost, kInt64, kAny, def, RealOfInteger<&Log2>, log2).Out({"Out"}, PRECISION(kFloat));
+LITE_KERNELS(kHost, kInt64, kAny, def, RealOfInteger<&Log10>, log10)
+    .Out({"Out"}, PRECISION(kFloat));
+LITE_KERNELS(kHost, kInt64, kAny, def, RealOfInteger<&Expm1>, expm1)
+    .Out({"Out"}, PRECISION(kFloat));
+LITE_KERNELS(kHost, kAny, kAny, def, IntegerTrunc, trunc);
 LITE_KERNELS(kHost, kAny, kAny, def, IntegerSign, sign);
 LITE_KERNELS(kHost, kAny, kAny, def, NumberActivation<false>, abs);
 LITE_KERNELS(kHost, kAny, kAny, def, NumberActivation<true>, square);
