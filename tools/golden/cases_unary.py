@@ -50,3 +50,50 @@ for op in UNARY:
     if op in ("expm1", "log2", "log10", "trunc"):
         for kind in ("int32", "int64"):
             add(op, kind, {"X": values([[-7, -1, 0], [1, 2, 9]], kind)})
+
+for op in ("isnan_v2", "isinf_v2", "isfinite_v2"):
+    for kind in ("float32", "float64", "float16"):
+        add(op, kind, {"X": values([1, nan, inf, -inf, 0, -nan, 65504], kind)})
+    for kind in ("int32", "int64"):
+        add(op, kind, {"X": values([0, -1, 2**31 - 1], kind)})
+    for x in (nan, inf, 1.0):
+        add(op, "rank0_%g" % x, {"X": values(x)})
+    add(op, "rank5", {"X": values([[[[[nan], [inf]]], [[[1], [-inf]]]]])})
+    add(op, "empty", {"X": values([[]] * 2)})
+    add(op, "lod", {"X": floats((5, 2), lod=[[0, 2, 5]])})
+for op in ("isnan", "isinf", "isfinite"):
+    for fluid in (False, True) if op != "isfinite" else (True,):
+        for kind in ("float32", "float64", "int32", "int64"):
+            add(op, kind, {"X": values([0, 1, -7], kind)}, fluid=fluid)
+        for x in ([1, nan], [1, inf], [-inf, 1], [nan, inf], [[1, 2], [3, 4]]):
+            name = str(x).replace("[", "").replace("]", "").replace(", ", "_")
+            for kind in ("float32", "float64"):
+                add(op, name + "_" + kind, {"X": values(x, kind)}, fluid=fluid)
+        add(op, "rank4", {"X": floats((2, 3, 4, 5))}, fluid=fluid)
+        add(op, "lod", {"X": floats((5, 2), lod=[[0, 2, 5]])}, fluid=fluid)
+        add(op, "empty" if fluid else "rank0", {"X": values([[]] * 2) if fluid else values(nan)}, fluid=fluid)
+
+MATRIX = [[1, 2], [3, 4]]
+for kind in ("float32", "float64", "int32", "int64", "bool"):
+    add("equal_all", kind, {"X": ints((2, 3), 0, 2, kind), "Y": ints((2, 3), 0, 2, kind)})
+    add("equal_all", "same_" + kind, {"X": values(MATRIX, kind), "Y": values(MATRIX, kind)})
+for i, (x, y) in enumerate((([1, 2], [1, 2.000001]), ([nan], [nan]), ([0.0], [-0.0]), ([inf], [inf]), ([inf], [-inf]), ([1e-9], [0]), ([1e-7], [0]),
+                            (MATRIX, [1, 2]), (MATRIX, [[1, 2]]), (MATRIX, [1, 2, 3, 4]), (2, 2), (2, 3), ([[]] * 2, [[]] * 2),
+                            ([[]] * 2, MATRIX), ([[]] * 2, [[]] * 3), ([[[[[1]]]]], [[[[[1]]]]]))):
+    for kind in ("float32", "float64"):
+        add("equal_all", "pair%d_%s" % (i, kind), {"X": values(x, kind), "Y": values(y, kind)})
+
+LEFT = [1, 1, 1, nan, nan, inf, inf, -inf, 1e-9, 1, 0, -3, 1e-16, 1e30]
+RIGHT = [1, 1.00001, 1.0001, nan, 1, inf, -inf, -inf, 0, 2, 0, -3.00001, 0, 1.000001e30]
+TOLERANCES = [{}, {"equal_nan": True}, {"rtol": "1e-3", "atol": "0"}, {"rtol": "0", "atol": "0"}, {"rtol": "0.5", "equal_nan": True}, {"rtol": "inf"},
+              {"rtol": "nan"}, {"rtol": "-1"}, {"rtol": "1e-3x"}, {"atol": "inf"}, {"atol": "1.5"}]
+for op in ("isclose", "allclose"):
+    for kind in ("float32", "float64"):
+        for i, attrs in enumerate(TOLERANCES):
+            add(op, "tolerance%d_%s" % (i, kind), {"Input": values(LEFT, kind), "Other": values(RIGHT, kind)}, attrs)
+        for i, (x, y) in enumerate((([1, 2], [1.000001, 2]), ([nan, 1], [nan, 1]), ([inf, 0], [inf, 0]), (1, 1.1), ([[]] * 2, [[]] * 2),
+                                    ([[[[[1]]]]], [[[[[1]]]]]), ([1.00001], [1]), ([1], [1.00001]), ([1.0], [1.05]))):
+            add(op, "pair%d_%s" % (i, kind), {"Input": values(x, kind), "Other": values(y, kind)}, {"equal_nan": True, "atol": "0"})
+            add(op, "tensors%d_%s" % (i, kind),
+                {"Input": values(x, kind), "Other": values(y, kind), "Rtol": values([0.1], "float64"), "Atol": values(0.0, "float64")})
+    add(op, "lod", {"Input": floats((5, 2), lod=[[0, 2, 5]]), "Other": floats((5, 2))})

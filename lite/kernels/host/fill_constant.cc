@@ -1,6 +1,5 @@
 #include "lite/operators/fill_constant.h"
 
-#include <cctype>
 #include <cerrno>
 #include <cmath>
 #include <cstdlib>
@@ -8,6 +7,7 @@
 
 #include "lite/kernels/host/element_bits.h"
 #include "lite/kernels/host/number_conversion.h"
+#include "lite/kernels/host/number_text.h"
 #include "lite/kernels/kernel.h"
 #include "lite/operators/fill_any_like.h"
 
@@ -22,44 +22,14 @@ struct Number {
 
 Number FromReal(double value) { return {value, RealToInteger<int64_t>(value)}; }
 
-// The number at the beginning of a text; 0 if there is none. This is what a stream reads: no
-// hexadecimal digits, no names, and 0 for an exponent without digits.
-double LeadingNumber(const char* text) {
-  while (std::isspace(static_cast<unsigned char>(*text)) != 0) ++text;
-  const auto sign = [](const char* at) { return *at == '+' || *at == '-' ? at + 1 : at; };
-  const auto digits = [](const char* at) {
-    while (*at >= '0' && *at <= '9') ++at;
-    return at;
-  };
-  const char* const first = sign(text);
-  const char* end = digits(first);
-  bool has_digits = end != first;
-  if (*end == '.') {
-    const char* const fraction = end + 1;
-    end = digits(fraction);
-    has_digits = has_digits || end != fraction;
-  }
-  if (!has_digits) return 0;
-  if (*end == 'e' || *end == 'E') {
-    const char* const exponent = sign(end + 1);
-    end = digits(exponent);
-    if (end == exponent) return 0;
-  }
-  return std::strtod(std::string(text, end).c_str(), nullptr);
-}
-
-// str_value holds values that the float attribute cannot: large integers, inf, -inf, nan. As in
-// Paddle, these names have no other spelling, and what follows a number is ignored.
+// str_value holds values that the float attribute cannot: large integers, inf, -inf, nan.
 Number ParseNumber(const std::string& text, float fallback) {
   if (text.empty()) return FromReal(fallback);
   char* end = nullptr;
   errno = 0;
   const long long integer = std::strtoll(text.c_str(), &end, 10);
   if (*end == '\0' && errno == 0) return Number{static_cast<double>(integer), integer};
-  for (const char* name : {"inf", "-inf", "nan"}) {
-    if (text == name) return FromReal(std::strtod(name, nullptr));
-  }
-  return FromReal(LeadingNumber(text.c_str()));
+  return FromReal(RealFromText(text));
 }
 
 template <typename OpType>
