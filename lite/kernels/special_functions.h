@@ -23,9 +23,9 @@ inline double Digamma(double x) {
   constexpr double kPi = 3.14159265358979323846;
   double reflected = 0;
   if (x <= 0) {
-    const double floor = std::floor(x);
-    if (floor == x) return std::numeric_limits<double>::quiet_NaN();
-    reflected = -kPi / std::tan(kPi * (x - floor));
+    const double rest = x - std::round(x);
+    if (rest == 0) return std::numeric_limits<double>::quiet_NaN();
+    reflected = -kPi / std::tan(kPi * rest);
     x = 1 - x;
   }
   // The asymptotic series, after the recurrence psi(x) = psi(x + 1) - 1 / x.
