@@ -27,7 +27,6 @@ struct ElementwiseBase : Op {
   void Fields(FieldVisitor& v) final {
     v.Input("X", &x);
     v.Input("Y", &y);
-    v.Attr("axis", &axis);
     Attributes(v);
     v.Output("Out", &out);
   }
@@ -54,8 +53,9 @@ struct ElementwiseBase : Op {
     return x->dims() == out->dims() ? OutputReuse::kInplace : OutputReuse::kNone;
   }
 
-  // Whether the minimum and the maximum compare Y with X instead of X with Y, which decides about
-  // NaN: Paddle compares the operand of the higher rank with the other.
+  // Whether operators that compare have the operands Y and X instead of X and Y: Paddle compares
+  // the operand of the higher rank with the other. This decides about NaN in minimum and maximum,
+  // and exchanges the roles of X and Y in elementwise_heaviside.
   bool ComparesYWithX() const { return x->dims().rank() < y->dims().rank(); }
 
   virtual Result<Epilogue> ResolveEpilogue() const = 0;
@@ -86,6 +86,7 @@ struct Elementwise final : ElementwiseBase {
 
  protected:
   void Attributes(FieldVisitor& v) override {
+    v.Attr("axis", &axis);
     v.Attr("fuse_scale", &fuse_scale);
     v.Attr("scale", &scale);
     v.Attr("bias", &bias);
@@ -105,7 +106,23 @@ struct FusionElementwise final : ElementwiseBase {
   }
 
  protected:
-  void Attributes(FieldVisitor& v) override { v.Attr("act_type", &act_type); }
+  void Attributes(FieldVisitor& v) override {
+    v.Attr("axis", &axis);
+    v.Attr("act_type", &act_type);
+  }
+};
+
+// Operators without attributes: shapes are aligned at their last dimensions.
+struct AlignedElementwise final : ElementwiseBase {
+  Status InferShape() override {
+    LITE_RETURN_IF_ERROR(ElementwiseBase::InferShape());
+    out->set_lod(x->lod());
+    return OkStatus();
+  }
+  Result<Epilogue> ResolveEpilogue() const override { return Epilogue(); }
+
+ protected:
+  void Attributes(FieldVisitor&) override {}
 };
 
 LITE_OP(elementwise_add, Elementwise);
@@ -117,6 +134,9 @@ LITE_OP(elementwise_min, Elementwise);
 LITE_OP(elementwise_pow, Elementwise);
 LITE_OP(elementwise_mod, Elementwise);
 LITE_OP(elementwise_floordiv, Elementwise);
+LITE_OP(elementwise_fmax, AlignedElementwise);
+LITE_OP(elementwise_fmin, AlignedElementwise);
+LITE_OP(elementwise_heaviside, AlignedElementwise);
 LITE_OP(fusion_elementwise_add_activation, FusionElementwise);
 LITE_OP(fusion_elementwise_sub_activation, FusionElementwise);
 LITE_OP(fusion_elementwise_mul_activation, FusionElementwise);

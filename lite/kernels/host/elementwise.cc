@@ -66,6 +66,26 @@ struct Min {
     return a < b ? a : b;
   }
 };
+// The same, but the other operand if one is NaN.
+struct FMax {
+  template <typename T>
+  T operator()(T a, T b) const {
+    return b != b ? a : Max()(a, b);
+  }
+};
+struct FMin {
+  template <typename T>
+  T operator()(T a, T b) const {
+    return b != b ? a : Min()(a, b);
+  }
+};
+// The step from 0 to 1 at 0, where it is b. NaN becomes 0.
+struct Heaviside {
+  template <typename T>
+  T operator()(T a, T b) const {
+    return a == 0 ? b : static_cast<T>(a > 0);
+  }
+};
 struct Pow {
   template <typename T>
   T operator()(T a, T b) const {
@@ -105,7 +125,9 @@ struct FloorDiv {
 };
 
 template <typename F>
-constexpr bool kComparesOperands = std::is_same_v<F, Max> || std::is_same_v<F, Min>;
+constexpr bool kComparesOperands =
+    std::is_same_v<F, Max> || std::is_same_v<F, Min> || std::is_same_v<F, FMax> ||
+    std::is_same_v<F, FMin> || std::is_same_v<F, Heaviside>;
 template <typename F>
 constexpr bool kDivides =
     std::is_same_v<F, Div> || std::is_same_v<F, Mod> || std::is_same_v<F, FloorDiv>;
@@ -330,6 +352,12 @@ LITE_KERNELS(kHost, kFloat, kNCHW, def, ElementwiseKernel<FloorDiv>, elementwise
 LITE_KERNELS(kHost, kFloat, kAny, def, ImageElementwiseKernel<FloorDiv>, elementwise_floordiv,
              fusion_elementwise_floordiv_activation);
 LITE_KERNELS(kHost, kAny, kNCHW, def, ElementwiseKernel<FloorDiv>, elementwise_floordiv);
+LITE_KERNELS(kHost, kFloat, kNCHW, def, ElementwiseKernel<FMax>, elementwise_fmax);
+LITE_KERNELS(kHost, kAny, kNCHW, def, ElementwiseKernel<FMax>, elementwise_fmax);
+LITE_KERNELS(kHost, kFloat, kNCHW, def, ElementwiseKernel<FMin>, elementwise_fmin);
+LITE_KERNELS(kHost, kAny, kNCHW, def, ElementwiseKernel<FMin>, elementwise_fmin);
+LITE_KERNELS(kHost, kFloat, kNCHW, def, ElementwiseKernel<Heaviside>, elementwise_heaviside);
+LITE_KERNELS(kHost, kAny, kNCHW, def, ElementwiseKernel<Heaviside>, elementwise_heaviside);
 LITE_KERNELS(kHost, kInt8, kAny, int8_out, OnImages<Int8ToInt8<Add>>, elementwise_add);
 LITE_KERNELS(kHost, kInt8, kAny, fp32_out, OnImages<Int8ToFloat<Add>>, elementwise_add)
     .Out({"Out"}, PRECISION(kFloat));
