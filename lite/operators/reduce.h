@@ -33,7 +33,7 @@ struct Reduce : Op {
       return reduced;
     }
     for (const int axis : dim) {
-      LITE_ASSIGN_OR_RETURN(const int i, NormalizeAxis("dim", axis, x->dims().rank()));
+      LITE_ASSIGN_OR_RETURN(const int i, NormalizeAxis(DimName(), axis, x->dims().rank()));
       reduced[i] = true;
     }
     return reduced;
@@ -54,7 +54,7 @@ struct Reduce : Op {
     }
     out->set_lod(dims.rank() > 0 && !reduced[0] ? x->lod() : LoD());
     if (all && !keep_dim) {
-      SetScalarShape(out);
+      SetSingleShape();
       return OkStatus();
     }
     return SetShape("Out", shape, out);
@@ -74,6 +74,10 @@ struct Reduce : Op {
   }
 
  protected:
+  // The shape of a single value.
+  virtual void SetSingleShape() { SetScalarShape(out); }
+  // What the program calls the dimensions.
+  virtual const char* DimName() const { return "dim"; }
   // The result's type if out_dtype names none.
   virtual PrecisionType DefaultType() const { return x->precision(); }
 
@@ -106,12 +110,35 @@ struct ReduceTruth final : Reduce {
   PrecisionType DefaultType() const override { return PrecisionType::kBool; }
 };
 
-// The mean of all elements.
-struct Mean final : Reduce {
-  Mean() { reduce_all = true; }
+// Results have the type of X, whatever out_dtype says.
+struct ReduceInType final : Reduce {
+ protected:
+  void Attributes(FieldVisitor& v) override { Dimensions(v); }
+};
+
+// log(sum(exp(x)))
+struct LogSumExp final : Reduce {
+ protected:
+  void Attributes(FieldVisitor& v) override {
+    v.Attr("axis", &dim);
+    v.Attr("keepdim", &keep_dim);
+    v.Attr("reduce_all", &reduce_all);
+  }
+  const char* DimName() const override { return "axis"; }
+};
+
+// A function of all elements, such as the mean.
+struct ReduceEverything : Reduce {
+  ReduceEverything() { reduce_all = true; }
 
  protected:
-  void Attributes(FieldVisitor&) override {}
+  void Attributes(FieldVisitor&) final {}
+};
+
+// The sum of squares, as a vector of one element.
+struct SquaredNorm final : ReduceEverything {
+ protected:
+  void SetSingleShape() override { out->Resize(DDim{1}); }
 };
 
 LITE_OP(reduce_sum, ReduceSum);
@@ -122,6 +149,12 @@ LITE_OP(reduce_min, Reduce);
 LITE_OP(reduce_prod, Reduce);
 LITE_OP(reduce_all, ReduceTruth);
 LITE_OP(reduce_any, ReduceTruth);
-LITE_OP(mean, Mean);
+LITE_OP(reduce_amax, ReduceInType);
+LITE_OP(reduce_amin, ReduceInType);
+LITE_OP(frobenius_norm, ReduceInType);
+LITE_OP(logsumexp, LogSumExp);
+LITE_OP(mean, ReduceEverything);
+LITE_OP(l1_norm, ReduceEverything);
+LITE_OP(squared_l2_norm, SquaredNorm);
 
 }  // namespace paddle::lite::operators

@@ -232,7 +232,8 @@ TEST(Reduce, DeclaredShapeOfAScalarIsKept) {
     const TensorArray* InputArray(const std::string&) override { return nullptr; }
     TensorArray* OutputArray(const std::string&) override { return nullptr; }
   };
-  for (const char* type : {"reduce_sum", "mean", "arg_max", "matmul"}) {
+  for (const char* type : {"reduce_sum", "mean", "arg_max", "matmul", "l1_norm", "dist",
+                           "equal_all", "allclose", "logsumexp"}) {
     for (const DDim& declared : {DDim{}, DDim{1}}) {
       Binder binder;
       binder.x.Resize(DDim{7});
@@ -241,8 +242,8 @@ TEST(Reduce, DeclaredShapeOfAScalarIsKept) {
       const std::unique_ptr<Op> op = CreateOp(type);
       model::OpDesc desc;
       desc.type = type;
-      desc.attrs["flatten"] = true;                // of arg_max
-      desc.inputs = {{"X", {"x"}}, {"Y", {"x"}}};  // Y of matmul
+      desc.attrs["flatten"] = true;  // of arg_max
+      desc.inputs = {{"X", {"x"}}, {"Y", {"x"}}, {"Input", {"x"}}, {"Other", {"x"}}};
       desc.outputs["Out"] = {"out"};
       ASSERT_TRUE(model::LoadOp(desc, &binder, op.get()).ok());
       for (int i = 0; i < 2; ++i) {

@@ -1,10 +1,7 @@
 #include "lite/operators/p_norm.h"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-
 #include "lite/core/element.h"
+#include "lite/kernels/host/norm_of_order.h"
 #include "lite/kernels/kernel.h"
 
 namespace paddle::lite::kernels::host {
@@ -33,28 +30,11 @@ class PNormKernel final : public KernelFor<operators::PNorm> {
     constexpr int64_t kGrain = 1024;  // elements that justify a thread
     context.pool->ForEach(op.x->numel() / count, kGrain / count + 1, [=](int64_t o) {
       const T* line = src + o / inner * count * inner + o % inner;
-      dst[o] = static_cast<T>(Norm(line, count, inner, p));
+      NormOfOrder norm(p);
+      for (int64_t i = 0; i < count; ++i) norm.Take(static_cast<double>(line[i * inner]));
+      dst[o] = static_cast<T>(norm.Value());
     });
     return OkStatus();
-  }
-
-  // In double.
-  template <typename T>
-  static double Norm(const T* line, int64_t count, int64_t step, double p) {
-    const bool extreme = std::isinf(p);
-    double total = extreme && p < 0 ? std::numeric_limits<double>::infinity() : 0;
-    for (int64_t i = 0; i < count; ++i) {
-      const double x = std::fabs(static_cast<double>(line[i * step]));
-      if (extreme) {
-        if (x != x || (p > 0 ? x > total : x < total)) total = x;  // NaN is kept
-      } else if (p == 0) {
-        total += x != 0 ? 1 : 0;
-      } else {
-        total += p == 1 ? x : p == 2 ? x * x : std::pow(x, p);
-      }
-    }
-    if (extreme || p == 0 || p == 1) return total;
-    return p == 2 ? std::sqrt(total) : std::pow(total, 1 / p);
   }
 };
 

@@ -1,6 +1,7 @@
 #include "lite/operators/reduce.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <type_traits>
 
@@ -40,6 +41,46 @@ struct MeanOf : SumOf {
     } else {
       return count == 0 ? T{0} : static_cast<T>(static_cast<T>(total) / static_cast<T>(count));
     }
+  }
+};
+template <bool kSquares>
+struct MagnitudesOf : SumOf {
+  template <typename T>
+  static void Take(T value, double* total) {
+    const double x = static_cast<double>(value);
+    *total += kSquares ? x * x : std::fabs(x);
+  }
+};
+struct RootOfSquaresOf : MagnitudesOf<true> {
+  template <typename T>
+  static T Finish(double total, int64_t) {
+    return static_cast<T>(std::sqrt(total));
+  }
+};
+// As in Paddle, NaN if the largest element is infinite.
+struct LogSumExpOf {
+  struct State {
+    double largest;
+    double sum;  // of exp(x - largest)
+  };
+  template <typename T>
+  static State Start() {
+    return {-std::numeric_limits<double>::infinity(), 0};
+  }
+  template <typename T>
+  static void Take(T value, State* state) {
+    const double x = static_cast<double>(value);
+    if (x > state->largest) {
+      state->sum = state->sum * std::exp(state->largest - x) + 1;
+      state->largest = x;
+    } else if (!std::isinf(x)) {
+      state->sum += std::exp(x - state->largest);
+    }
+  }
+  template <typename T>
+  static T Finish(State state, int64_t) {
+    if (std::isinf(state.largest)) return std::numeric_limits<T>::quiet_NaN();
+    return static_cast<T>(state.largest + std::log(state.sum));
   }
 };
 struct ProductOf {
@@ -126,20 +167,24 @@ class ReduceKernel final : public KernelWithoutHalf<operators::Reduce> {
       src = context.scratch + scratch_;
     }
     // The sum and the mean of truth values are true if one of them is.
-    if constexpr (std::is_base_of_v<SumOf, F>) {
+    if constexpr (std::is_base_of_v<SumOf, F> && !kReal) {
       if (op.out->precision() == PrecisionType::kBool) {
         RunTyped<uint8_t, TruthOf<false>>(src, op, context);
         return OkStatus();
       }
     }
     using Types =
-        std::conditional_t<kTruth, NumberTypes::And<bool>, IntegerTypes::And<float, double>>;
+        std::conditional_t<kTruth, NumberTypes::And<bool>,
+                           std::conditional_t<kReal, RealTypes, IntegerTypes::And<float, double>>>;
     return VisitElementType<Types>("Out", op.out->precision(), [&](auto type) {
       RunTyped<StoredAs<typename decltype(type)::Type>, F>(src, op, context);
     });
   }
 
  private:
+  static constexpr bool kReal = std::is_same_v<F, LogSumExpOf> ||
+                                std::is_base_of_v<MagnitudesOf<true>, F> ||
+                                std::is_base_of_v<MagnitudesOf<false>, F>;
   static constexpr bool kTruth =
       std::is_same_v<F, TruthOf<true>> || std::is_same_v<F, TruthOf<false>>;
 
@@ -178,13 +223,20 @@ LITE_KERNELS(kHost, kAny, kNCHW, def, ReduceKernel<MeanOf>, reduce_mean, mean);
 LITE_KERNELS(kHost, kFloat, kNCHW, def, ReduceKernel<ProductOf>, reduce_prod)
     .Out({"Out"}, PRECISION(kAny));
 LITE_KERNELS(kHost, kAny, kNCHW, def, ReduceKernel<ProductOf>, reduce_prod);
-LITE_KERNELS(kHost, kFloat, kNCHW, def, ReduceKernel<ExtremeOf<true>>, reduce_max, max)
+LITE_KERNELS(kHost, kFloat, kNCHW, def, ReduceKernel<ExtremeOf<true>>, reduce_max, max, reduce_amax)
     .Out({"Out"}, PRECISION(kAny));
-LITE_KERNELS(kHost, kAny, kNCHW, def, ReduceKernel<ExtremeOf<true>>, reduce_max, max);
-LITE_KERNELS(kHost, kFloat, kNCHW, def, ReduceKernel<ExtremeOf<false>>, reduce_min)
+LITE_KERNELS(kHost, kAny, kNCHW, def, ReduceKernel<ExtremeOf<true>>, reduce_max, max, reduce_amax);
+LITE_KERNELS(kHost, kFloat, kNCHW, def, ReduceKernel<ExtremeOf<false>>, reduce_min, reduce_amin)
     .Out({"Out"}, PRECISION(kAny));
-LITE_KERNELS(kHost, kAny, kNCHW, def, ReduceKernel<ExtremeOf<false>>, reduce_min);
+LITE_KERNELS(kHost, kAny, kNCHW, def, ReduceKernel<ExtremeOf<false>>, reduce_min, reduce_amin);
 LITE_KERNELS(kHost, kAny, kNCHW, def, ReduceKernel<TruthOf<true>>, reduce_all);
 LITE_KERNELS(kHost, kAny, kNCHW, def, ReduceKernel<TruthOf<false>>, reduce_any);
+LITE_KERNELS(kHost, kFloat, kNCHW, def, ReduceKernel<LogSumExpOf>, logsumexp);
+LITE_KERNELS(kHost, kFP64, kNCHW, def, ReduceKernel<LogSumExpOf>, logsumexp);
+LITE_KERNELS(kHost, kFloat, kNCHW, def, ReduceKernel<RootOfSquaresOf>, frobenius_norm);
+LITE_KERNELS(kHost, kFP64, kNCHW, def, ReduceKernel<RootOfSquaresOf>, frobenius_norm);
+LITE_KERNELS(kHost, kFloat, kNCHW, def, ReduceKernel<MagnitudesOf<true>>, squared_l2_norm);
+LITE_KERNELS(kHost, kFP64, kNCHW, def, ReduceKernel<MagnitudesOf<true>>, squared_l2_norm);
+LITE_KERNELS(kHost, kFloat, kNCHW, def, ReduceKernel<MagnitudesOf<false>>, l1_norm);
 
 }  // namespace paddle::lite::kernels::host
