@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "lite/kernels/host/detection.h"
+#include "lite/kernels/host/images_of_regions.h"
 #include "lite/kernels/kernel.h"
 
 namespace paddle::lite::kernels::host {
@@ -18,15 +18,8 @@ class RoiAlignKernel final : public KernelFor<operators::RoiAlign> {
   Status RunOp(const operators::RoiAlign& op, const RunContext& context) override {
     const DDim& dims = op.x->dims();
     const int64_t count = op.rois->dims()[0];
-    LITE_RETURN_IF_ERROR(FindRows(op));
-    if (static_cast<int64_t>(rows_.size()) - 1 > dims[0]) {
-      return InvalidArgument("ROIs: regions of ", rows_.size() - 1, " images, but X has ", dims[0]);
-    }
-    image_of_.resize(static_cast<size_t>(count));
-    for (size_t image = 0; image + 1 < rows_.size(); ++image) {
-      std::fill(image_of_.begin() + rows_[image], image_of_.begin() + rows_[image + 1],
-                static_cast<int64_t>(image));
-    }
+    LITE_RETURN_IF_ERROR(
+        ImagesOfRegions(*op.rois, op.rois_num, op.rois_lod, dims[0], &rows_, &image_of_));
     context.pool->ForEach(count * dims[1], 1, [&](int64_t unit) {
       if constexpr (std::is_integral_v<T>) {
         IntegerRegion(op, unit / dims[1], unit % dims[1]);
@@ -144,21 +137,6 @@ class RoiAlignKernel final : public KernelFor<operators::RoiAlign> {
         *dst++ = inside ? image[*y * dims[3] + *x] : T{0};
       }
     }
-  }
-
-  Status FindRows(const operators::RoiAlign& op) {
-    if (op.rois_num != nullptr || op.rois_lod == nullptr) {
-      return RowsOfImages("ROIs", *op.rois, "RoisNum", op.rois_num, &rows_);
-    }
-    const int64_t* const offsets = op.rois_lod->data<int64_t>();
-    rows_.assign(offsets, offsets + op.rois_lod->numel());
-    const int64_t total = op.rois->dims()[0];
-    if (rows_.empty() || rows_[0] != 0 || rows_.back() != total ||
-        !std::is_sorted(rows_.begin(), rows_.end())) {
-      return InvalidArgument("RoisLod: expected offsets that ascend from 0 to ", total, ", found ",
-                             ListToString(rows_));
-    }
-    return OkStatus();
   }
 
   void Region(const operators::RoiAlign& op, int64_t region, int64_t channel) const {
