@@ -336,10 +336,96 @@ TEST(ValueErrors, RegionsOfImages) {
   for (const std::vector<int64_t>& offsets :
        {std::vector<int64_t>{1, 2, 2}, {0, 1, 3}, {0, 3, 2}}) {
     c.inputs["RoisLod"] = {MakeTensor<int64_t>({3}, offsets)};
-    ExpectRunError("roi_align", c, "RoisLod: expected offsets that ascend from 0 to 2");
+    for (const char* op : {"roi_align", "roi_pool"}) {
+      ExpectRunError(op, c, "RoisLod: expected offsets that ascend from 0 to 2");
+    }
   }
   c.inputs["RoisLod"] = {MakeTensor<int64_t>({4}, {0, 1, 1, 2})};
-  ExpectRunError("roi_align", c, "ROIs: regions of 3 images, but X has 1");
+  for (const char* op : {"roi_align", "roi_pool"}) {
+    ExpectRunError(op, c, "ROIs: regions of 3 images, but X has 1");
+  }
+  c.inputs.erase("RoisLod");
+  for (const char* op : {"roi_pool", "psroi_pool"}) {
+    if (op == std::string("psroi_pool")) c.attrs["output_channels"] = 3;
+    c.inputs["RoisNum"] = {MakeTensor<int32_t>({1}, {3})};
+    ExpectRunError(op, c, "ROIs: its images have 3 rows in all by RoisNum, found 2");
+    c.inputs["RoisNum"] = {MakeTensor<int32_t>({2}, {3, -1})};
+    ExpectRunError(op, c, "RoisNum: image 1 has -1 rows");
+    c.inputs["RoisNum"] = {MakeTensor<int32_t>({2}, {1, 1})};
+    ExpectRunError(op, c, "ROIs: regions of 2 images, but X has 1");
+  }
+}
+
+TEST(ValueErrors, PositionsOfUnpooling) {
+  for (const int32_t index : {16, -1, INT32_MAX, INT32_MIN}) {
+    OpCase c("position");
+    c.inputs["X"] = {TestTensor({1, 1, 1, 2})};
+    c.inputs["Indices"] = {MakeTensor<int32_t>({1, 1, 1, 2}, {15, index})};
+    c.attrs = {{"ksize", std::vector<int>{2, 2}}, {"output_size", std::vector<int>{4, 4}}};
+    ExpectRunError("unpool", c, StrCat("Indices: ", index, " at element 1 is outside of a plane"));
+  }
+}
+
+TEST(ValueErrors, ClassesOfACrossEntropy) {
+  for (const int64_t label : {int64_t{3}, int64_t{-1}, INT64_MAX, INT64_MIN}) {
+    OpCase c("label");
+    c.inputs["Logits"] = {TestTensor({2, 3})};
+    c.inputs["Label"] = {MakeTensor<int64_t>({2, 1}, {-100, label})};
+    c.unchecked = {"Softmax"};
+    ExpectRunError("softmax_with_cross_entropy", c,
+                   StrCat("Label: ", label, " at element 1 is not one of 3 classes"), "Loss");
+  }
+}
+
+TEST(ValueErrors, Segments) {
+  for (const std::vector<int64_t>& ids : {std::vector<int64_t>{-1, 0}, {1, 0}, {INT64_MIN, 0}}) {
+    OpCase c("ids");
+    c.inputs["X"] = {TestTensor({2, 3})};
+    c.inputs["SegmentIds"] = {MakeTensor<int64_t>({2}, ids)};
+    ExpectRunError("segment_pool", c, "SegmentIds: expected ids that ascend from 0");
+  }
+  for (const int64_t id : {INT64_MAX, INT64_MAX / 2}) {
+    OpCase c("id");
+    c.inputs["X"] = {TestTensor({2, 3})};
+    c.inputs["SegmentIds"] = {MakeTensor<int64_t>({2}, {0, id})};
+    ExpectRunError("segment_pool", c, "SegmentIds: ");
+  }
+}
+
+TEST(ValueErrors, LengthsOfAnEditDistance) {
+  OpCase c("lengths");
+  c.inputs["Hyps"] = {TestTensor({1, 3}, PrecisionType::kInt64)};
+  c.inputs["Refs"] = {TestTensor({1, 2}, PrecisionType::kInt64)};
+  c.inputs["RefsLength"] = {TestTensor({1}, PrecisionType::kInt64)};
+  c.unchecked = {"SequenceNum"};
+  for (const int64_t length : {int64_t{4}, int64_t{-1}, INT64_MAX, INT64_MIN}) {
+    c.inputs["HypsLength"] = {MakeTensor<int64_t>({1}, {length})};
+    ExpectRunError("edit_distance", c, "HypsLength: sequence 0 has length");
+  }
+  c.inputs["HypsLength"] = {MakeTensor<int64_t>({1}, {3})};
+  c.attrs["normalized"] = true;
+  ExpectRunError("edit_distance", c, "Refs: sequence 0 is empty");
+}
+
+TEST(ValueErrors, PartsOfSequences) {
+  OpCase slice("slice");
+  slice.inputs["X"] = {TestTensor({3, 2})};
+  slice.inputs["X"][0].lod = {{0, 1, 3}};
+  OpCase scatter("scatter");
+  scatter.inputs["X"] = {TestTensor({1, 4})};
+  scatter.inputs["Updates"] = {TestTensor({2, 1})};
+  scatter.inputs["Updates"][0].lod = {{0, 2}};
+  for (const int64_t at : {int64_t{4}, int64_t{-1}, INT64_MAX, INT64_MIN}) {
+    slice.inputs["Offset"] = {MakeTensor<int64_t>({2, 1}, {0, at})};
+    slice.inputs["Length"] = {MakeTensor<int64_t>({2, 1}, {1, 1})};
+    ExpectRunError("sequence_slice", slice, "is outside of sequence 1 of 2 rows");
+    slice.inputs["Offset"] = {MakeTensor<int64_t>({2, 1}, {0, 1})};
+    slice.inputs["Length"] = {MakeTensor<int64_t>({2, 1}, {1, at})};
+    ExpectRunError("sequence_slice", slice, "Length: expected 0 to 1 rows of sequence 1");
+    scatter.inputs["Ids"] = {MakeTensor<int64_t>({2, 1}, {3, at})};
+    scatter.inputs["Ids"][0].lod = {{0, 2}};
+    ExpectRunError("sequence_scatter", scatter, "of sequence 0 is outside of a row of X");
+  }
 }
 
 }  // namespace paddle::lite::test
