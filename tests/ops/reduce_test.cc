@@ -232,7 +232,7 @@ TEST(Reduce, DeclaredShapeOfAScalarIsKept) {
     const TensorArray* InputArray(const std::string&) override { return nullptr; }
     TensorArray* OutputArray(const std::string&) override { return nullptr; }
   };
-  for (const char* type : {"reduce_sum", "mean", "arg_max", "matmul", "l1_norm", "dist",
+  for (const char* type : {"reduce_sum", "mean", "arg_max", "matmul", "l1_norm", "dist", "dot",
                            "equal_all", "allclose", "logsumexp"}) {
     for (const DDim& declared : {DDim{}, DDim{1}}) {
       Binder binder;
