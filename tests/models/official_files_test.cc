@@ -87,8 +87,8 @@ constexpr OfficialFile kFiles[] = {
     {"p26_while.arm.2.13rc0.nb", kFloat, nullptr},
     {"p26_while.x86.2.13rc0.nb", kFloat, nullptr},
     {"f18_convnet.huawei_kirin_npu+arm.2.10.nb", kFloat, nullptr},
-    {"f18_convnet.huawei_kirin_npu+arm.2.12.nb", 0, "subgraph (#1)"},
-    {"f18_convnet.huawei_kirin_npu+arm.2.13rc0.nb", 0, "subgraph (#1)"},
+    {"f18_convnet.huawei_kirin_npu+arm.2.12.nb", kFloat, nullptr},
+    {"f18_convnet.huawei_kirin_npu+arm.2.13rc0.nb", kFloat, nullptr},
     {"f18_convnet.xpu.2.13rc0.nb", kFloat, nullptr},
 };
 
