@@ -29,7 +29,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 SOURCE = os.path.dirname(os.path.dirname(HERE))
 SKIPPED = 77
 
-# Millions of instructions per inference. The plans depend a little on the second-level cache, whose size is the host's in qemu.
+# Millions of instructions per inference. The plans depend a little on the second-level cache, which light_runner sets.
 BOUNDS = {
     "aarch64": {"mobilenet_v1_p": 172, "mobilenet_v1_int8_p@neon": 152, "mobilenet_v1_int8_p@dot": 56,
                 "mobilenet_v1_int8_p": 43.1, "mobilenet_v1_p+fp16": 86, "mobilenet_v2_p": 102.9, "mobilenet_v2_p+fp16": 51.1,

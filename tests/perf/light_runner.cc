@@ -19,6 +19,11 @@ Status Run(const std::string& model, const std::string& folder, int runs,
   lite_api::MobileConfig config;
   config.set_model_from_file(model);
   config.set_threads(threads);
+#if defined(__aarch64__) || defined(__arm__)
+  // Plans follow the second-level cache, and under qemu that is the host's: counts would differ
+  // from machine to machine. 512 KiB as in a Cortex-A76.
+  config.SetArmL3CacheSize(lite_api::L3CacheSetMethod::kAbsolute, 512 << 10);
+#endif
   std::shared_ptr<lite_api::PaddlePredictor> predictor;
   LITE_RETURN_IF_ERROR(TryCreatePaddlePredictor(config, &predictor));
   LITE_RETURN_IF_ERROR(FillInputs(folder, predictor.get()));
