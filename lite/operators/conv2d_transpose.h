@@ -56,7 +56,8 @@ struct Conv2dTranspose final : Op {
     if (in.rank() != 4) return InvalidArgument("Input: expected rank 4, found ", in);
     if (groups <= 0) return InvalidArgument("groups: expected a positive value, found ", groups);
     LITE_RETURN_IF_ERROR(CheckPair("strides", strides));
-    LITE_RETURN_IF_ERROR(CheckDilations(2, UsedDilations(2, dilations)));
+    const std::vector<int> used = UsedDilations(2, dilations, padding_algorithm);
+    LITE_RETURN_IF_ERROR(CheckDilations(2, used));
 
     ConvGeometry g;
     LITE_ASSIGN_OR_RETURN(g.channels_last, IsChannelsLast("data_format", data_format));
@@ -80,7 +81,7 @@ struct Conv2dTranspose final : Op {
       axes[i].in = in[(g.channels_last ? 1 : 2) + i];
       axes[i].kernel = weights[2 + i];
       axes[i].stride = strides[i];
-      axes[i].dilation = dilations[i];
+      axes[i].dilation = used[i];
     }
     LITE_RETURN_IF_ERROR(ResolvePadding(padding_algorithm, paddings, "Filter", axes));
     LITE_RETURN_IF_ERROR(SetTransposedExtents(output_size, output_padding, paddings, in, 2, axes));

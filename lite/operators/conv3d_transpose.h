@@ -44,9 +44,10 @@ struct Conv3dTranspose final : Op {
     const DDim& in = input->dims();
     const DDim& weights = filter->dims();
     LITE_ASSIGN_OR_RETURN(const bool channels_last, ChannelsAreLast());
-    LITE_ASSIGN_OR_RETURN(VolumeGeometry g,
-                          WindowsOverVolume(in, weights, strides, UsedDilations(3, dilations),
-                                            padding_algorithm, paddings, channels_last));
+    LITE_ASSIGN_OR_RETURN(
+        VolumeGeometry g,
+        WindowsOverVolume(in, weights, strides, UsedDilations(3, dilations, padding_algorithm),
+                          padding_algorithm, paddings, channels_last));
     g.groups = groups;
     // As in Paddle, channels that are left after division by the groups are not read.
     if (groups <= 0 || g.in_channels != weights[0] || g.in_channels < groups) {

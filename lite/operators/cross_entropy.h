@@ -127,7 +127,8 @@ struct LabelSmooth final : Op {
   Status InferShape() override {
     const DDim& dims = x->dims();
     if (dims.rank() < 1) return InvalidArgument("X: expected rank 1 or more, found shape ", dims);
-    if (prior_dist != nullptr && prior_dist->numel() != dims[dims.rank() - 1]) {
+    // As in Paddle, one with more or fewer values than classes is repeated.
+    if (prior_dist != nullptr && prior_dist->numel() == 0) {
       return InvalidArgument("PriorDist: expected ", dims[dims.rank() - 1], " values, found shape ",
                              prior_dist->dims());
     }

@@ -45,15 +45,17 @@ struct EditDistance final : Op {
         return InvalidArgument("Refs: expected rank 2 with ", batch, " rows, found shape ", b);
       }
       for (const Tensor* lengths : {hyps_length, refs_length}) {
-        if (lengths->numel() == batch) continue;
-        return InvalidArgument(lengths == hyps_length ? "HypsLength" : "RefsLength", ": expected ",
-                               batch, " lengths, found shape ", lengths->dims());
+        if (lengths->numel() >= batch) continue;
+        return InvalidArgument(lengths == hyps_length ? "HypsLength" : "RefsLength",
+                               ": expected at least ", batch, " lengths, found shape ",
+                               lengths->dims());
       }
     } else {
       LITE_ASSIGN_OR_RETURN(const std::vector<uint64_t>* a, OnlyLevel("Hyps", *hyps));
       LITE_ASSIGN_OR_RETURN(const std::vector<uint64_t>* b, OnlyLevel("Refs", *refs));
-      if (a->size() != b->size()) {
-        return InvalidArgument("Refs: expected ", a->size() - 1, " sequences, found ",
+      // Paddle ignores sequences after those of Hyps.
+      if (a->size() > b->size()) {
+        return InvalidArgument("Refs: expected at least ", a->size() - 1, " sequences, found ",
                                b->size() - 1);
       }
       for (const Tensor* tensor : {hyps, refs}) {

@@ -19,7 +19,7 @@ struct RegionPool : Op {
   Tensor* out = nullptr;
 
   Status InferType() override {
-    LITE_RETURN_IF_ERROR(CheckElementType<RealTypes>("X", x->precision()));
+    LITE_RETURN_IF_ERROR(CheckType());
     if (rois->precision() != x->precision()) {
       return InvalidArgument("ROIs: expected element type ", PrecisionToStr(x->precision()),
                              " of X, found ", PrecisionToStr(rois->precision()));
@@ -27,6 +27,7 @@ struct RegionPool : Op {
     out->set_precision(x->precision());
     return OkStatus();
   }
+  virtual Status CheckType() const { return CheckElementType<RealTypes>("X", x->precision()); }
   Cost Estimate() const override {
     return {10.0 * static_cast<double>(out->numel()),
             static_cast<double>(x->memory_size() + out->memory_size())};
@@ -70,6 +71,9 @@ struct RoiPool final : RegionPool {
     v.Attr("spatial_scale", &spatial_scale);
     v.Output("Out", &out);
     v.Output("Argmax", &argmax, Need::kOptional);
+  }
+  Status CheckType() const override {
+    return CheckElementType<RealTypes::And<int32_t>>("X", x->precision());
   }
   Status InferShape() override {
     LITE_RETURN_IF_ERROR(CheckRegions());

@@ -40,8 +40,8 @@ struct SequenceSlice final : Op {
   bool KernelAllocatesOutput() const override { return true; }
 };
 
-// Out = X [N, D] with Updates added to the elements of row s that the ids of sequence s name. Ids
-// and Updates have the same level of detail of N sequences.
+// Out = X [N, ...] with Updates added to the elements of row s that the ids of sequence s name. Ids
+// has up to N sequences; as in Paddle, Updates has a level of detail too, which is not read.
 struct SequenceScatter final : Op {
   const Tensor* x = nullptr;
   const Tensor* ids = nullptr;
@@ -56,20 +56,18 @@ struct SequenceScatter final : Op {
   }
   Status InferShape() override {
     const DDim& dims = x->dims();
-    if (dims.rank() != 2) return InvalidArgument("X: expected rank 2, found shape ", dims);
+    if (dims.rank() < 2) return InvalidArgument("X: expected rank 2 or more, found shape ", dims);
     LITE_ASSIGN_OR_RETURN(const std::vector<uint64_t>* offsets, OnlyLevel("Ids", *ids));
-    if (static_cast<int64_t>(offsets->size()) - 1 != dims[0]) {
-      return InvalidArgument("Ids: expected ", dims[0], " sequences, one for each row of X, found ",
-                             offsets->size() - 1);
+    if (static_cast<int64_t>(offsets->size()) - 1 > dims[0]) {
+      return InvalidArgument("Ids: expected at most ", dims[0],
+                             " sequences, one for a row of X, found ", offsets->size() - 1);
     }
     for (const Tensor* tensor : {ids, updates}) {
       if (tensor->dims().rank() >= 1 && tensor->numel() == ids->dims()[0]) continue;
       return InvalidArgument(tensor == ids ? "Ids" : "Updates", ": expected ", ids->dims()[0],
                              " values, found shape ", tensor->dims());
     }
-    if (updates->lod() != ids->lod()) {
-      return InvalidArgument("Updates: expected the level of detail of Ids");
-    }
+    LITE_RETURN_IF_ERROR(OnlyLevel("Updates", *updates).status());
     out->Resize(dims);
     out->set_lod(x->lod());
     return OkStatus();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -43,8 +44,8 @@ struct Spp final : Op {
                              "'");
     }
     constexpr int kMaxHeight = 15;  // a row of 2^30 windows
-    if (pyramid_height < 0 || pyramid_height > kMaxHeight) {
-      return InvalidArgument("attribute pyramid_height: expected 0 to ", kMaxHeight, ", found ",
+    if (pyramid_height > kMaxHeight) {
+      return InvalidArgument("attribute pyramid_height: expected at most ", kMaxHeight, ", found ",
                              pyramid_height);
     }
     const DDim& dims = x->dims();
@@ -54,7 +55,8 @@ struct Spp final : Op {
                              " elements along an axis, found shape ", dims);
     }
     int64_t width = 0;
-    if (!CheckedMul(dims[1], ((int64_t{1} << (2 * pyramid_height)) - 1) / 3, &width)) {
+    const int levels = std::max(pyramid_height, 0);
+    if (!CheckedMul(dims[1], ((int64_t{1} << (2 * levels)) - 1) / 3, &width)) {
       return OutOfRange("attribute pyramid_height: ", pyramid_height, " is too large for X ", dims);
     }
     out->set_lod(LoD());
@@ -66,7 +68,7 @@ struct Spp final : Op {
     return OkStatus();
   }
   Cost Estimate() const override {
-    return {static_cast<double>(x->numel()) * pyramid_height,
+    return {static_cast<double>(x->numel()) * std::max(pyramid_height, 0),
             static_cast<double>(x->memory_size() + out->memory_size())};
   }
 };

@@ -57,7 +57,7 @@ struct UnpoolBase : Op {
           {"ksize", &ksize},
           {"strides", &strides},
           {"paddings", &paddings}}) {
-      if (list->size() == count) continue;
+      if (list->size() >= count) continue;
       return InvalidArgument("attribute ", name, ": expected ", axes, " values, found ",
                              ListToString(*list));
     }

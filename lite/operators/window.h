@@ -58,9 +58,12 @@ inline Status CheckDilations(size_t axes, const std::vector<int>& dilations) {
                          ListToString(dilations));
 }
 
-// The dilations that a transposed convolution uses: as in Paddle, others may be anything.
-inline std::vector<int> UsedDilations(size_t axes, const std::vector<int>& dilations) {
+// The dilations that a transposed or deformable convolution uses: as in Paddle, others may be
+// anything, and so may all of them if `algorithm` is SAME, which forces dilation 1.
+inline std::vector<int> UsedDilations(size_t axes, const std::vector<int>& dilations,
+                                      const std::string& algorithm = "EXPLICIT") {
   const size_t used = std::min(axes, dilations.size());
+  if (algorithm == "SAME") return std::vector<int>(used, 1);
   return {dilations.begin(), dilations.begin() + static_cast<std::ptrdiff_t>(used)};
 }
 

@@ -117,9 +117,9 @@ TEST(Spp, Refuses) {
   OpSuite suite("spp");
   OpCase c("height");
   c.inputs["X"] = {TestTensor({1, 1, 2, 2})};
-  for (const int height : {-1, 16, 1 << 30}) {
+  for (const int height : {16, 1 << 30}) {
     c.attrs["pyramid_height"] = height;
-    suite.ExpectError(c, "attribute pyramid_height: expected 0 to 15");
+    suite.ExpectError(c, "attribute pyramid_height: expected at most 15");
   }
   c.attrs["pyramid_height"] = 1;
   c.attrs["pooling_type"] = std::string("sum");

@@ -20,6 +20,9 @@ for fluid in (False, True):
                 ["Softmax", "Loss"], {"axis": axis, "soft_label": True}, fluid=fluid)
         add("label_smooth", dtype, {"X": floats((3, 4), dtype=dtype)}, ["Out"], {"epsilon": 0.1}, fluid=fluid)
         add("label_smooth", dtype + "_prior", {"X": floats((3, 4), dtype=dtype), "PriorDist": floats((1, 4), dtype=dtype)}, ["Out"], {"epsilon": 0.3}, fluid=fluid)
+        if not fluid:
+            add("label_smooth", dtype + "_longer_prior", {"X": floats((3, 4, 2), dtype=dtype), "PriorDist": floats((1, 4, 1), dtype=dtype)}, ["Out"], {"epsilon": 0.3})
+            add("label_smooth", dtype + "_shorter_prior", {"X": floats((3, 4), dtype=dtype), "PriorDist": floats((3,), dtype=dtype)}, ["Out"], {"epsilon": 0.3})
         for normalize in (False, True):
             add("sigmoid_cross_entropy_with_logits", "%s_%d" % (dtype, normalize), {"X": floats((4, 5), 9, dtype=dtype), "Label": ints((4, 5), 0, 3, dtype)}, ["Out"],
                 {"ignore_index": 2, "normalize": normalize}, fluid=fluid)
@@ -48,8 +51,15 @@ for fluid in (False, True):
             ["Out"], fluid=fluid)
         add("sequence_scatter", dtype, {"X": ints((3, 6), 0, 99, dtype), "Ids": values([[0], [5], [1], [1], [2]], "int64", lod=[[0, 2, 4, 5]]),
                                         "Updates": ints((5, 1), 0, 99, dtype, lod=[[0, 2, 4, 5]])}, ["Out"], fluid=fluid)
+    if not fluid:
+        ids = values([[0], [5], [1], [1], [2]], "int64", lod=[[0, 2, 5]])
+        for name, shape, levels in (("fewer_sequences", (4, 6), [[0, 2, 5]]), ("rank_3", (2, 3, 2), [[0, 2, 5]]), ("other_levels", (2, 6), [[0, 1, 1, 5]])):
+            add("sequence_scatter", name, {"X": ints(shape, 0, 99, "float32"), "Ids": ids, "Updates": ints((5, 1), 0, 99, "float32", lod=levels)}, ["Out"])
     for normalized in (False, True):
         tag = "_normalized" * normalized
+        if not fluid:
+            add("edit_distance", "more_references" + tag, {"Hyps": ints((2, 1), 0, 4, "int64", lod=[[0, 0, 2]]), "Refs": ints((5, 1), 0, 4, "int64", lod=[[0, 1, 3, 4, 5]])},
+                ["Out", "SequenceNum"], {"normalized": normalized})
         add("edit_distance", "levels" + tag, {"Hyps": ints((7, 1), 0, 4, "int64", lod=[[0, 3, 7]]), "Refs": ints((9, 1), 0, 4, "int64", lod=[[0, 4, 9]])},
             ["Out", "SequenceNum"], {"normalized": normalized}, fluid=fluid)
         add("edit_distance", "lengths" + tag, {"Hyps": ints((3, 5), 0, 4), "Refs": ints((3, 6), 0, 4), "HypsLength": values([5, 2, 3], "int64"),

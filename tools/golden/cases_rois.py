@@ -30,6 +30,10 @@ for fluid in (False, True):
     whole = [[0, 0, 2, 2], [0, 0, 0, 1], [2, 2, 2, 2]]
     add("roi_pool", "special", {"X": values(special), "ROIs": values(whole, lod=[[0, 3]])}, ["Out", "Argmax"],
         {"pooled_height": 2, "pooled_width": 2}, fluid=fluid)
+    add("roi_pool", "special_float64", {"X": values(special, "float64"), "ROIs": values(whole, "float64", lod=[[0, 3]])}, ["Out", "Argmax"],
+        {"pooled_height": 2, "pooled_width": 2}, fluid=fluid)
+    add("roi_pool", "int32", {"X": ints((2, 3, 4, 5), -20, 20, "int32"), "ROIs": values([[0, 0, 3, 3], [1, 2, 9, 5], [4, 1, 2, 8]], "int32", lod=[[0, 1, 3]])},
+        ["Out", "Argmax"], {"pooled_height": 2, "pooled_width": 3, "spatial_scale": 0.5}, fluid=fluid)
     add("psroi_pool", "special", {"X": values([special[0] * 2]), "ROIs": values(whole, lod=[[0, 3]])}, ["Out"],
         {"pooled_height": 1, "pooled_width": 1, "output_channels": 2}, fluid=fluid)
 for name, counts in (("counts", [2, 4]), ("counts_none", [0, 6])):

@@ -50,6 +50,8 @@ conv("conv2d", "groups_nhwc", floats((1, 5, 4, 4)), weight((4, 2, 3, 3)), fluid=
 conv("conv2d_transpose", "lod", floats((2, 2, 3, 3), lod=[[0, 1, 2]]), weight((2, 2, 2, 2)))
 conv("conv2d_transpose", "same", floats((1, 2, 4, 4)), weight((2, 2, 3, 3)), fluid=True, strides=[2, 2],
      padding_algorithm="SAME")
+conv("conv2d_transpose", "same_ignores_dilations", floats((1, 2, 4, 4)), weight((2, 2, 3, 3)), strides=[2, 2], dilations=[2, -1, 3],
+     padding_algorithm="SAME")
 
 
 def depthwise(name, x, w, **attrs):

@@ -332,6 +332,8 @@ def changed_ranks(case, members, name, at, size, lists, wide):
     if lists and not follow_lists(form, rank, at, change):
         return None
     for tensor in wider:
+        if not tensor.array.shape[-1]:
+            return None
         widen(tensor, 1)
     for tensor in chosen:
         if not size and not tensor.array.shape[at]:

@@ -443,10 +443,11 @@ def many_images(case):
 
 
 def no_dilation(case):
-    """Paddle 1.8 does not look at dilations that are not positive, which 2.6 refuses, and so does this library."""
+    """Dilations that are not positive have no definition. Paddle 1.8 looks at none, 2.6 at those of other convolutions."""
     dilations = case.attrs.get("dilations", [])
     if not case.op.endswith(("conv2d", "conv3d")):
-        dilations = dilations[:case.inputs["Filter"][0].array.ndim - 2]
+        same = case.op.endswith("transpose") and case.attrs.get("padding_algorithm") == "SAME"  # which replaces them
+        dilations = [] if same else dilations[:case.inputs["Filter"][0].array.ndim - 2]
     return min(dilations, default=1) <= 0
 
 
@@ -467,6 +468,25 @@ def split_beyond_rank(case):
     return any(not -case.inputs["X"][0].array.ndim <= axis < case.inputs["X"][0].array.ndim for axis in axes)
 
 
+def no_classes(case):
+    """The size of a dimension that does not exist is read."""
+    return case.inputs["X"][0].array.ndim == 0
+
+
+def other_scattered(case):
+    """Numbers are added to rows that do not exist, or outside of their rows."""
+    x, ids = case.inputs["X"][0].array, case.inputs["Ids"][0]
+    rows = x.shape[0] if x.ndim else 0
+    beyond = ids.array.size and not (ids.array.min() >= 0 and ids.array.max() < x.size // max(rows, 1))
+    return x.ndim < 2 or bool(beyond) or len(ids.lod[0]) - 1 > rows
+
+
+def fewer_references(case):
+    """Offsets after the end of the level of Refs are read."""
+    hyps, refs = case.inputs["Hyps"][0].lod, case.inputs["Refs"][0].lod
+    return "HypsLength" not in case.inputs and bool(hyps and refs) and len(refs[0]) < len(hyps[0])
+
+
 def no_target(case):
     """Paddle takes the shape from the attribute, which its interface always stores, and without it returns a scalar as it is."""
     return not case.attrs.get("target_shape")
@@ -480,17 +500,18 @@ UNDEFINED = (("scale", negative_bytes), ("grid_sampler", other_positions), ("nor
              ("(depthwise_)?conv[23]d(_transpose)?", short_list), ("retinanet_detection_output", narrow_rows),
              ("shuffle_channel", uneven_groups), ("beam_search", fewer_prefixes), ("elementwise_.*", beyond_rank), ("transpose2?", shorter_axis),
              ("deformable_conv(_v1)?|im2sequence", other_pairs),
+             ("(depthwise_)?conv[23]d(_transpose)?|deformable_conv(_v1)?", no_dilation),
              ("collect_fpn_proposals", rows_left), ("collect_fpn_proposals", dropped_images), ("distribute_fpn_proposals", other_boxes),
              ("multiclass_nms[23]?|matrix_nms", boxes_of_another_type),
              ("max_pool[23]d_with_index", fewer_extents), ("pool2d", adaptive_maximum), ("lstm|gru", fewer_states), ("gru_unit", fewer_rows), ("sequence_topk_avg_pooling", larger_k_before), ("reduce_.*", twice), ("reduce_(max|min)", largest_of_nan),
              ("slice", no_axis), ("split", other_parts), ("unbind", other_slices),
              ("quantize_linear", fewer_scales), ("fake_channel_wise_dequantize_max_abs", fewer_bits),
-             ("fake_channel_wise_dequantize_max_abs", no_such_axis), ("expand_as_v2", no_target))
+             ("fake_channel_wise_dequantize_max_abs", no_such_axis), ("expand_as_v2", no_target), ("label_smooth", no_classes),
+             ("sequence_scatter", other_scattered), ("edit_distance", fewer_references))
 UNDEFINED_OF_FLUID = (
     ("equal|not_equal|(less|greater)_(than|equal)", more_elements), ("gather|gather_nd", other_rows), ("scatter", no_row),
     ("reduce_.*", unwritten), ("strided_slice", no_axis), ("leaky_relu", steep), ("deformable_conv(_v1)?", many_images),
     ("group_norm", unusual_rank), ("roi_align", integer_regions), ("pool[23]d", counts_beyond),
-    ("(depthwise_)?conv[23]d(_transpose)?|deformable_conv(_v1)?", no_dilation),
     ("fill_constant", integer_of_text), ("p_norm", norm_of_nothing), ("split", split_beyond_rank))
 
 

@@ -146,11 +146,12 @@ class LabelSmoothKernel final : public KernelFor<operators::LabelSmooth> {
       const int64_t classes = dims[dims.rank() - 1];
       const T* x = op.x->data<T>();
       const T* prior = op.prior_dist != nullptr ? op.prior_dist->data<T>() : nullptr;
+      const int64_t priors = op.prior_dist != nullptr ? op.prior_dist->numel() : 1;
       T* out = op.out->mutable_data<T>();
       const T epsilon = op.epsilon;
       context.pool->ForEach(op.x->numel(), kLossGrain, [=](int64_t i) {
         const T added =
-            prior != nullptr ? epsilon * prior[i % classes] : epsilon / static_cast<T>(classes);
+            prior != nullptr ? epsilon * prior[i % priors] : epsilon / static_cast<T>(classes);
         out[i] = (T{1} - epsilon) * x[i] + added;
       });
     });

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 #include <vector>
 
 #include "lite/kernels/host/images_of_regions.h"
@@ -43,8 +44,10 @@ class RoiPoolKernel final : public KernelFor<operators::RoiPool> {
   // The pixels from the first to the last one of a region along an axis, divided into bins.
   struct Axis {
     Axis(T from, T to, float scale, int bins, int64_t pixels) : extent(pixels) {
-      first = Pixel(std::round(from * static_cast<T>(scale)));
-      const int64_t last = Pixel(std::round(to * static_cast<T>(scale)));
+      using Real = std::conditional_t<std::is_integral_v<T>, float, T>;
+      const auto real_scale = static_cast<Real>(scale);
+      first = Pixel(std::round(static_cast<Real>(from) * real_scale));
+      const int64_t last = Pixel(std::round(static_cast<Real>(to) * real_scale));
       const float size = static_cast<float>(std::max<int64_t>(last - first + 1, 1));
       bin = size;
       count = static_cast<float>(bins);
@@ -75,8 +78,8 @@ class RoiPoolKernel final : public KernelFor<operators::RoiPool> {
       for (int64_t px = 0; px < op.pooled_width; ++px, ++at) {
         const PixelRange columns = w.Bin(px);
         const bool is_empty = rows.end <= rows.begin || columns.end <= columns.begin;
-        // Paddle's doubles also begin at the smallest float; NaN is never the maximum.
-        T largest = is_empty ? T{0} : std::numeric_limits<float>::lowest();
+        // NaN is never the maximum, and nor is minus infinity.
+        T largest = is_empty ? T{0} : std::numeric_limits<T>::lowest();
         int64_t found = -1;
         for (int64_t y = rows.begin; y < rows.end; ++y) {
           for (int64_t i = y * dims[3] + columns.begin; i < y * dims[3] + columns.end; ++i) {
@@ -160,6 +163,9 @@ LITE_KERNELS(kHost, kFloat, kNCHW, def, RoiPoolKernel<float>, roi_pool)
     .Out({"Argmax"}, PRECISION(kInt64));
 LITE_KERNELS(kHost, kFP64, kNCHW, def, RoiPoolKernel<double>, roi_pool)
     .In({"RoisNum"}, PRECISION(kInt32))
+    .In({"RoisLod"}, PRECISION(kInt64))
+    .Out({"Argmax"}, PRECISION(kInt64));
+LITE_KERNELS(kHost, kInt32, kNCHW, def, RoiPoolKernel<int32_t>, roi_pool)
     .In({"RoisLod"}, PRECISION(kInt64))
     .Out({"Argmax"}, PRECISION(kInt64));
 LITE_KERNELS(kHost, kFloat, kNCHW, def, PsroiPoolKernel<float>, psroi_pool)

@@ -55,7 +55,7 @@ class SequenceScatterKernel final : public KernelFor<operators::SequenceScatter>
       const std::vector<uint64_t>& offsets = op.ids->lod()[0];
       const int64_t* ids = op.ids->data<int64_t>();
       const T* updates = op.updates->data<T>();
-      const int64_t width = op.x->dims()[1];
+      const int64_t width = op.x->numel() / std::max<int64_t>(op.x->dims()[0], 1);
       CopyElements(*op.x, op.out);
       T* row = op.out->mutable_data<T>();
       for (size_t s = 0; s + 1 < offsets.size(); ++s, row += width) {
