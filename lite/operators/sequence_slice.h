@@ -63,7 +63,8 @@ struct SequenceScatter final : Op {
                              " sequences, one for a row of X, found ", offsets->size() - 1);
     }
     for (const Tensor* tensor : {ids, updates}) {
-      if (tensor->dims().rank() >= 1 && tensor->numel() == ids->dims()[0]) continue;
+      const DDim& rows = tensor->dims();  // of which Paddle reads the first values
+      if (rows.rank() >= 1 && rows[0] == ids->dims()[0] && tensor->numel() >= rows[0]) continue;
       return InvalidArgument(tensor == ids ? "Ids" : "Updates", ": expected ", ids->dims()[0],
                              " values, found shape ", tensor->dims());
     }

@@ -52,11 +52,11 @@ struct UnpoolBase : Op {
     bool given = false;
     for (const int extent : output_size) given = given || extent != 0;
     const size_t count = static_cast<size_t>(axes);
+    // As in Paddle, strides and paddings are not looked at beside an output_size.
     for (const auto& [name, list] :
-         {std::pair(given ? "output_size" : "ksize", given ? &output_size : &ksize),
-          {"ksize", &ksize},
-          {"strides", &strides},
-          {"paddings", &paddings}}) {
+         {std::pair("ksize", &ksize),
+          {given ? "output_size" : "strides", given ? &output_size : &strides},
+          {given ? "output_size" : "paddings", given ? &output_size : &paddings}}) {
       if (list->size() >= count) continue;
       return InvalidArgument("attribute ", name, ": expected ", axes, " values, found ",
                              ListToString(*list));

@@ -53,6 +53,7 @@ for fluid in (False, True):
                                         "Updates": ints((5, 1), 0, 99, dtype, lod=[[0, 2, 4, 5]])}, ["Out"], fluid=fluid)
     if not fluid:
         ids = values([[0], [5], [1], [1], [2]], "int64", lod=[[0, 2, 5]])
+        add("sequence_scatter", "wider_updates", {"X": ints((3, 6), 0, 99, "float32"), "Ids": ids, "Updates": ints((5, 2), 0, 99, "float32", lod=[[0, 2, 5]])}, ["Out"])
         for name, shape, levels in (("fewer_sequences", (4, 6), [[0, 2, 5]]), ("rank_3", (2, 3, 2), [[0, 2, 5]]), ("other_levels", (2, 6), [[0, 1, 1, 5]])):
             add("sequence_scatter", name, {"X": ints(shape, 0, 99, "float32"), "Ids": ids, "Updates": ints((5, 1), 0, 99, "float32", lod=levels)}, ["Out"])
     for normalized in (False, True):

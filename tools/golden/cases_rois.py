@@ -52,6 +52,8 @@ for dtype in ("float32", "float64"):
     add("unpool3d", dtype, {"X": floats((2, 1, 1, 2, 2), dtype=dtype),
                             "Indices": values([[[[[0, 3], [9, 10]]]], [[[[31, 30], [17, 16]]]]], "int32")}, ["Out"],
         {"ksize": [2, 2, 2], "strides": [2, 2, 2], "paddings": [0, 0, 0], "output_size": [2, 4, 4]})
+add("unpool", "lists", {"X": floats((1, 2, 2, 2)), "Indices": values(INDICES, "int32")}, ["Out"],
+    {"ksize": [2, 2], "strides": [2], "paddings": [], "unpooling_type": "max", "output_size": [4, 4, 1]})
 add("unpool", "repeated", {"X": floats((1, 1, 2, 3)), "Indices": values([[[[4, 4, 4], [0, 0, 24]]]], "int32")}, ["Out"],
     {"ksize": [3, 3], "strides": [2, 2], "paddings": [1, 1], "unpooling_type": "max", "output_size": [5, 5]})
 add("unpool", "padded", {"X": floats((2, 1, 3, 4)), "Indices": ints((2, 1, 3, 4), 0, 35, "int32")}, ["Out"],

@@ -468,6 +468,11 @@ def split_beyond_rank(case):
     return any(not -case.inputs["X"][0].array.ndim <= axis < case.inputs["X"][0].array.ndim for axis in axes)
 
 
+def any_order(case):
+    """The order of the results is that of std::nth_element."""
+    return not case.attrs.get("sorted", True)
+
+
 def no_classes(case):
     """The size of a dimension that does not exist is read."""
     return case.inputs["X"][0].array.ndim == 0
@@ -495,7 +500,7 @@ def no_target(case):
 # (operators, cases): the numbers of a case, and not only its form, decide that the result is not defined.
 UNDEFINED = (("scale", negative_bytes), ("grid_sampler", other_positions), ("norm", axis_beyond_rank), ("take_along_axis", other_elements), ("crop", outside), ("set_value|slice|strided_slice", fewer_steps), ("set_value|assign_value", fewer_values), ("scatter", other_width),
              ("generate_proposals(_v2)?", fewer_anchors), ("leaky_relu", no_product),
-             ("top_k(_v2)?|arg_max|arg_min|argsort", equal_numbers), ("top_k", larger_k), ("viterbi_decode", other_transitions), ("box_coder", float_variances), ("crf_decoding", fewer_labels), ("crf_decoding", fewer_lengths), ("dequantize_log", fewer_codes), ("roi_align", regions_left), ("ctc_align", longer_labels), ("gather_tree", other_beams),
+             ("top_k(_v2)?|arg_max|arg_min|argsort", equal_numbers), ("top_k", larger_k), ("top_k_v2", any_order), ("viterbi_decode", other_transitions), ("box_coder", float_variances), ("crf_decoding", fewer_labels), ("crf_decoding", fewer_lengths), ("dequantize_log", fewer_codes), ("roi_align", regions_left), ("ctc_align", longer_labels), ("gather_tree", other_beams),
              ("affine_grid", fewer_sizes), ("deformable_conv(_v1)?", fewer_offsets),
              ("(depthwise_)?conv[23]d(_transpose)?", short_list), ("retinanet_detection_output", narrow_rows),
              ("shuffle_channel", uneven_groups), ("beam_search", fewer_prefixes), ("elementwise_.*", beyond_rank), ("transpose2?", shorter_axis),
@@ -503,7 +508,7 @@ UNDEFINED = (("scale", negative_bytes), ("grid_sampler", other_positions), ("nor
              ("(depthwise_)?conv[23]d(_transpose)?|deformable_conv(_v1)?", no_dilation),
              ("collect_fpn_proposals", rows_left), ("collect_fpn_proposals", dropped_images), ("distribute_fpn_proposals", other_boxes),
              ("multiclass_nms[23]?|matrix_nms", boxes_of_another_type),
-             ("max_pool[23]d_with_index", fewer_extents), ("pool2d", adaptive_maximum), ("lstm|gru", fewer_states), ("gru_unit", fewer_rows), ("sequence_topk_avg_pooling", larger_k_before), ("reduce_.*", twice), ("reduce_(max|min)", largest_of_nan),
+             ("max_pool[23]d_with_index", fewer_extents), ("pool2d", adaptive_maximum), ("lstm|gru", fewer_states), ("gru_unit", fewer_rows), ("sequence_topk_avg_pooling", larger_k_before), ("reduce_.*", twice), ("reduce_(max|min)|spp", largest_of_nan),
              ("slice", no_axis), ("split", other_parts), ("unbind", other_slices),
              ("quantize_linear", fewer_scales), ("fake_channel_wise_dequantize_max_abs", fewer_bits),
              ("fake_channel_wise_dequantize_max_abs", no_such_axis), ("expand_as_v2", no_target), ("label_smooth", no_classes),
