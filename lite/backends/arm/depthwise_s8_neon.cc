@@ -3,7 +3,6 @@
 #include "lite/backends/arm/micro_kernels.h"
 #include "lite/backends/arm/simd_s8_neon.h"
 
-#ifdef __aarch64__
 namespace paddle::lite::arm {
 namespace {
 using D = BytesNeon;
@@ -14,15 +13,3 @@ using D = BytesNeon;
 constexpr DepthwiseS8Kernels kDepthwiseS8Neon = MakeLineKernels();
 
 }  // namespace paddle::lite::arm
-#else
-namespace paddle::lite::arm {
-namespace {
-using D = WideNeon;
-}  // namespace
-
-#include "lite/backends/cpu/depthwise_s8.inc"
-
-constexpr DepthwiseS8Kernels kDepthwiseS8Neon = MakeDepthwiseS8Kernels();
-
-}  // namespace paddle::lite::arm
-#endif

@@ -14,24 +14,11 @@
 namespace paddle::lite::arm {
 namespace {
 
-// Both sides as 16 bits, multiplied and added as 32 bits.
+// What all int8 kernels have in common. Depthwise tiles have both sides as 16 bits.
 struct WideNeon {
   using Sum = int32x4_t;
-  using Weights = int16x4_t;
-  using Input = int16_t;
-  using StoredWeight = int16_t;
-  using Positive = void;
-  using WideWeights = void;
-  static constexpr int kGroup = 1;
-  static constexpr int kParts = 1;
-  static constexpr int kInputOffset = 0;
-  static constexpr int kMaxVecs = 2;
-  static constexpr int kMaxRows = 6;
-  static constexpr int kHeldRows = kMaxRows;
-  static constexpr bool kOwnTiles = false;
   static constexpr bool kStoresRows = false;
   static constexpr bool kPacksRows = false;
-  static constexpr int kConverted = 8;
 
   static inline Sum Zero() { return vdupq_n_s32(0); }
   static inline Sum LoadSum(const int32_t* p) { return vld1q_s32(p); }
@@ -59,16 +46,6 @@ struct WideNeon {
 #endif
   }
   static inline V::T ToFloat(Sum s) { return vcvtq_f32_s32(s); }
-
-  static inline int16x4_t Broadcast(const char* p) {
-    return vld1_dup_s16(reinterpret_cast<const int16_t*>(p));
-  }
-  template <int kPart>
-  static inline Weights LoadWeights(const StoredWeight* p) {
-    return vld1_s16(p);
-  }
-  static inline Sum Dot(Sum sum, int16x4_t x, Weights w) { return vmlal_s16(sum, w, x); }
-  static inline void Convert(const int8_t* src, Input* dst) { vst1q_s16(dst, Widened(src)); }
 
   // The conversion truncates, and makes NaN 0.
   static inline void StoreRounded(int8_t* dst, V::T x) {
@@ -105,12 +82,17 @@ struct WideNeon {
   }
 };
 
-#ifdef __aarch64__
 // What the tiles of bytes have in common: both sides are read as they are.
 struct BytesNeon : WideNeon {
+  using Weights = int8x16_t;
   using Input = int8_t;
   using StoredWeight = int8_t;
+  using Positive = void;
+  using WideWeights = void;
+  static constexpr int kInputOffset = 0;
   static constexpr int kMaxVecs = 4;
+  static constexpr int kMaxRows = 6;
+  static constexpr int kHeldRows = kMaxRows;
   static constexpr int kConverted = 16;
   static constexpr bool kOwnTiles = true;
   static constexpr bool kStoresRows = true;
@@ -120,6 +102,7 @@ struct BytesNeon : WideNeon {
   }
   static inline void Convert(const int8_t* src, Input* dst) { vst1q_s8(dst, vld1q_s8(src)); }
 
+#ifdef __aarch64__
   // The next vectors of weights, by one load.
   template <int kVecs>
   LITE_INLINE void LoadWeights(const int8_t*& p, int8x16_t (&w)[kVecs]) {
@@ -140,6 +123,30 @@ struct BytesNeon : WideNeon {
     __asm__ __volatile__("" : "+r"(p));
   }
 
+  static inline int16x8_t Rounded(V::T a, V::T b) {
+    return vqmovn_high_s32(vqmovn_s32(vcvtaq_s32_f32(a)), vcvtaq_s32_f32(b));
+  }
+  static inline int16x8_t RoundedPositive(V::T a, V::T b) {
+    const auto shorts = [](V::T x) { return vreinterpretq_s16_u32(vcvtaq_u32_f32(x)); };
+    return vuzp1q_s16(shorts(a), shorts(b));
+  }
+#else
+  // The conversion truncates the number of halves, which a narrowing shift rounds up.
+  static inline int16x8_t Rounded(V::T a, V::T b) {
+    const auto shorts = [](V::T x) __attribute__((always_inline)) {
+      const int32x4_t halves = vcvtq_n_s32_f32(x, 1);
+      return vqrshrn_n_s32(vqaddq_s32(halves, vshrq_n_s32(halves, 31)), 1);
+    };
+    return vcombine_s16(shorts(a), shorts(b));
+  }
+  static inline int16x8_t RoundedPositive(V::T a, V::T b) {
+    const auto shorts = [](V::T x) __attribute__((always_inline)) {
+      return vrshrn_n_u32(vcvtq_n_u32_f32(x, 1), 1);
+    };
+    return vreinterpretq_s16_u16(vcombine_u16(shorts(a), shorts(b)));
+  }
+#endif
+
   // Conversions round halves away from zero and make NaN 0. Narrowing saturates, so that the limits
   // may follow it.
   struct Limits {
@@ -149,9 +156,7 @@ struct BytesNeon : WideNeon {
       return {vdupq_n_s8(low), vdupq_n_s8(high)};
     }
     static inline Limits Of(const EndS8& end) { return Within(end.low_step, end.high_step); }
-    static inline int16x8_t Shorts(V::T a, V::T b) {
-      return vqmovn_high_s32(vqmovn_s32(vcvtaq_s32_f32(a)), vcvtaq_s32_f32(b));
-    }
+    static inline int16x8_t Shorts(V::T a, V::T b) { return Rounded(a, b); }
     inline int8x8_t Apply(int8x8_t x) const {
       return vmin_s8(vmax_s8(x, vget_low_s8(low)), vget_low_s8(high));
     }
@@ -161,10 +166,7 @@ struct BytesNeon : WideNeon {
   // upper one.
   struct Saturation {
     static inline Saturation Of(const EndS8&) { return {}; }
-    static inline int16x8_t Shorts(V::T a, V::T b) {
-      const auto shorts = [](V::T x) { return vreinterpretq_s16_u32(vcvtaq_u32_f32(x)); };
-      return vuzp1q_s16(shorts(a), shorts(b));
-    }
+    static inline int16x8_t Shorts(V::T a, V::T b) { return RoundedPositive(a, b); }
     inline int8x8_t Apply(int8x8_t x) const { return x; }
     inline int8x16_t Apply(int8x16_t x) const { return x; }
   };
@@ -177,7 +179,7 @@ struct BytesNeon : WideNeon {
       if constexpr (kVecs == 2) vst1_s8(dst, bytes);
     } else {
       const int16x8_t high = L::Shorts(x[2], x[kVecs > 3 ? 3 : 2]);
-      const int8x16_t bytes = limits.Apply(vqmovn_high_s16(vqmovn_s16(low), high));
+      const int8x16_t bytes = limits.Apply(vcombine_s8(vqmovn_s16(low), vqmovn_s16(high)));
       if constexpr (kVecs == 3) {
         vst1_s8(dst, vget_low_s8(bytes));
         StoreWord<2>(dst + 8, bytes);
@@ -192,7 +194,6 @@ struct BytesNeon : WideNeon {
     __builtin_memcpy(dst, &word, sizeof(word));
   }
 };
-#endif
 
 }  // namespace
 }  // namespace paddle::lite::arm

@@ -127,7 +127,7 @@ class DepthwiseLinesS8 final : public ConvPlanS8 {
         end_(shape, options),
         threads_(std::max(options.threads, 1)),
         two_lines_(kernels.two_lines != nullptr && shape.kernel_h == 3 && shape.stride_w == 1 &&
-                   shape.stride_h == 1 && options.to_int8 &&
+                   shape.stride_h == 1 && HasEdges(shape, 1) && options.to_int8 &&
                    options.activation.function == FunctionS8::kNone) {
     MakeParts();
   }
@@ -135,15 +135,14 @@ class DepthwiseLinesS8 final : public ConvPlanS8 {
   // The kernels for a shape; null if there are none.
   static const DepthwiseS8Kernels* KernelsFor(const ConvShape& s,
                                               const DepthwiseS8Kernels& widest) {
-    const int64_t columns = (s.out_w - 1) * s.stride_w + s.kernel_w;
     if (s.kernel_h != s.kernel_w || (s.kernel_w != 3 && s.kernel_w != 5) || s.dilation_h != 1 ||
         s.dilation_w != 1 || s.stride_w > 2 || s.pad_left < 0) {
       return nullptr;
     }
     for (const DepthwiseS8Kernels* k = &widest; k != nullptr; k = k->narrower) {
-      const bool narrow_edges =
-          s.pad_left <= k->line_edge && columns <= s.pad_left + s.in_w + k->line_edge;
-      if (LineOf(s, *k) != nullptr && k->line_block <= s.in_c && narrow_edges) return k;
+      if (LineOf(s, *k) != nullptr && k->line_block <= s.in_c && HasEdges(s, k->line_edge)) {
+        return k;
+      }
     }
     return nullptr;
   }
@@ -220,6 +219,12 @@ class DepthwiseLinesS8 final : public ConvPlanS8 {
     size_t weights;    // where they are
     int64_t ordered;   // likewise
   };
+
+  // Whether at most `columns` of the windows' columns are missing at each end of a line.
+  static bool HasEdges(const ConvShape& s, int64_t columns) {
+    const int64_t all = (s.out_w - 1) * s.stride_w + s.kernel_w;
+    return s.pad_left <= columns && all <= s.pad_left + s.in_w + columns;
+  }
 
   using Line = void (*)(const DepthwiseLineS8*);
   static Line LineOf(const ConvShape& s, const DepthwiseS8Kernels& kernels) {

@@ -56,8 +56,9 @@ struct DepthwiseS8Kernels {
   // column by column, each filled up with zeros to a multiple of four. Null: weights are
   // [blocks][taps][line_block].
   void (*order)(const float* values, float* ordered);
-  // Two rows with stride 1, int8 results without a function. Weights: for each block and row of the
-  // window, groups (w0 w1 w2 0) of every channel, and then (0 w0 w1 w2).
+  // Two rows with stride 1, int8 results without a function, at most one missing column at each end
+  // of a row. Weights: for each block and row of the window, groups (w0 w1 w2 0) of every channel,
+  // and then (0 w0 w1 w2).
   void (*two_lines)(const DepthwiseLineS8*);
 };
 
