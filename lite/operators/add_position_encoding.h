@@ -25,21 +25,12 @@ struct AddPositionEncoding final : Op {
     v.Output("Out", &out);
   }
   Status InferShape() override {
-    const DDim& dims = x->dims();
-    if (x->lod().empty()) {
-      if (dims.rank() != 3) {
-        return InvalidArgument("X: expected rank 3 or a level of detail, found shape ", dims);
-      }
-    } else {
-      if (dims.rank() != 2) return InvalidArgument("X: expected rank 2, found shape ", dims);
-      LITE_RETURN_IF_ERROR(OnlyLevel("X", *x).status());
-    }
-    const int64_t width = dims[dims.rank() - 1];
+    LITE_ASSIGN_OR_RETURN(const int64_t width, WidthOfRows("X", *x));
     if (width % 2 != 0) {
       return InvalidArgument("X: expected an even number of elements for a position, found shape ",
-                             dims);
+                             x->dims());
     }
-    out->Resize(dims);
+    out->Resize(x->dims());
     out->set_lod(x->lod());
     return OkStatus();
   }

@@ -4,7 +4,8 @@
 
 namespace paddle::lite::operators {
 
-// Out = a copy of X.
+// Out = a copy of X. The place that a program names for `memcpy` is not read: it is that of the
+// kernels which read Out.
 struct Assign final : Op {
   const Tensor* x = nullptr;
   Tensor* out = nullptr;
@@ -23,5 +24,6 @@ struct Assign final : Op {
 
 LITE_OP(assign, Assign);
 LITE_OP(share_data, Assign);
+LITE_OP(memcpy, Assign);
 
 }  // namespace paddle::lite::operators

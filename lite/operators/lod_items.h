@@ -72,6 +72,35 @@ inline Result<const std::vector<uint64_t>*> OnlyLevel(const char* slot, const Te
   return SequenceOffsets(slot, tensor);
 }
 
+// Sequences of rows: [rows, width] with one level of detail, or [sequences, rows, width] without
+// one. As in Paddle, further dimensions of size 1 may follow. Returns the width.
+inline Result<int64_t> WidthOfRows(const char* slot, const Tensor& tensor) {
+  const DDim& dims = tensor.dims();
+  const int axis = tensor.lod().empty() ? 2 : 1;
+  bool fits = dims.rank() > axis;
+  for (int i = axis + 1; i < dims.rank(); ++i) fits = fits && dims[i] == 1;
+  if (!fits) {
+    return InvalidArgument(
+        slot, ": expected rank 3, or rank 2 with a level of detail, found shape ", dims);
+  }
+  if (!tensor.lod().empty()) LITE_RETURN_IF_ERROR(OnlyLevel(slot, tensor).status());
+  return dims[axis];
+}
+
+// Calls f(first row, end) for each sequence of such a tensor.
+template <typename F>
+void ForEachSequence(const Tensor& tensor, F&& f) {
+  const DDim& dims = tensor.dims();
+  if (tensor.lod().empty()) {
+    for (int64_t s = 0; s < dims[0]; ++s) f(s * dims[1], (s + 1) * dims[1]);
+    return;
+  }
+  const std::vector<uint64_t>& offsets = tensor.lod()[0];
+  for (size_t s = 0; s + 1 < offsets.size(); ++s) {
+    f(static_cast<int64_t>(offsets[s]), static_cast<int64_t>(offsets[s + 1]));
+  }
+}
+
 // The items of level `level`; the rows of a tensor without that level.
 inline Result<std::vector<LodItem>> LodItems(const char* slot, const Tensor& tensor, size_t level) {
   LITE_RETURN_IF_ERROR(CheckLevels(slot, tensor, level));

@@ -22,21 +22,12 @@ struct RowConv final : Op {
     v.Output("Out", &out);
   }
   Status InferShape() override {
-    const DDim& dims = x->dims();
-    if (x->lod().empty()) {
-      if (dims.rank() != 3) {
-        return InvalidArgument("X: expected rank 3 or a level of detail, found shape ", dims);
-      }
-    } else {
-      if (dims.rank() != 2) return InvalidArgument("X: expected rank 2, found shape ", dims);
-      LITE_RETURN_IF_ERROR(OnlyLevel("X", *x).status());
-    }
+    LITE_ASSIGN_OR_RETURN(const int64_t width, WidthOfRows("X", *x));
     const DDim& weights = filter->dims();
-    if (weights.rank() != 2 || weights[1] != dims[dims.rank() - 1]) {
-      return InvalidArgument("Filter: expected ", dims[dims.rank() - 1], " columns, found shape ",
-                             weights);
+    if (weights.rank() != 2 || weights[1] != width) {
+      return InvalidArgument("Filter: expected ", width, " columns, found shape ", weights);
     }
-    out->Resize(dims);
+    out->Resize(x->dims());
     out->set_lod(x->lod());
     return OkStatus();
   }

@@ -33,7 +33,8 @@ struct SegmentPool final : Op {
     }
     const DDim& dims = x->dims();
     if (dims.rank() < 1) return InvalidArgument("X: expected rank 1 or more, found shape ", dims);
-    if (segment_ids->dims() != DDim{dims[0]}) {
+    const DDim& ids = segment_ids->dims();
+    if (ids.rank() < 1 || ids[0] != dims[0] || segment_ids->numel() != dims[0]) {
       return InvalidArgument("SegmentIds: expected shape [", dims[0], "], found ",
                              segment_ids->dims());
     }

@@ -132,7 +132,7 @@ TEST(AddPositionEncoding, Refuses) {
   c.inputs["X"] = {TestTensor({2, 3, 5})};
   suite.ExpectError(c, "X: expected an even number of elements for a position");
   c.inputs["X"] = {TestTensor({3, 4})};
-  suite.ExpectError(c, "X: expected rank 3 or a level of detail");
+  suite.ExpectError(c, "X: expected rank 3, or rank 2 with a level of detail");
   c.inputs["X"] = {WithLevel(TestTensor({3, 4}), {0, 2})};
   suite.ExpectError(c, "X: level 0 of detail");
 }

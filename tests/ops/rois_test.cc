@@ -134,7 +134,7 @@ TEST(RowConv, Refuses) {
   OpCase c("shape");
   c.inputs["X"] = {TestTensor({3, 2})};
   c.inputs["Filter"] = {TestTensor({2, 2})};
-  suite.ExpectError(c, "X: expected rank 3 or a level of detail");
+  suite.ExpectError(c, "X: expected rank 3, or rank 2 with a level of detail");
   c.inputs["X"][0].lod = {{0, 2}};
   suite.ExpectError(c, "X: level 0 of detail");
   c.inputs["X"][0].lod = {{0, 1, 3}};

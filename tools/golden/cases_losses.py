@@ -82,6 +82,7 @@ for kind in ("SUM", "MEAN", "MAX", "MIN"):
             if dtype == "float32" or ids == "int64":
                 add("segment_pool", "%s_%s_%s" % (kind, dtype, ids), {"X": ints((5, 3), -9, 9, dtype), "SegmentIds": values([0, 0, 1, 3, 3], ids, weight=True)},
                     ["Out"], {"pooltype": kind}, others=("SummedIds",))
+    add("segment_pool", kind + "_column", {"X": floats((5, 3)), "SegmentIds": values([[0], [0], [1], [3], [3]], "int64", weight=True)}, ["Out"], {"pooltype": kind}, others=("SummedIds",))
     add("segment_pool", kind + "_volume", {"X": floats((4, 2, 3)), "SegmentIds": values([1, 1, 1, 2], "int64", weight=True)}, ["Out"], {"pooltype": kind}, others=("SummedIds",))
     add("segment_pool", kind + "_vector", {"X": values([1, float("nan"), 2, float("inf")]), "SegmentIds": values([0, 0, 1, 1], "int64", weight=True)}, ["Out"], {"pooltype": kind},
         others=("SummedIds",))

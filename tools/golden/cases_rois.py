@@ -109,6 +109,7 @@ for fluid in (False, True):
 # --- row_conv
 for fluid in (False, True):
     add("row_conv", "levels", {"X": floats((7, 4), lod=[[0, 2, 7]]), "Filter": floats((3, 4))}, ["Out"], fluid=fluid)
+    add("row_conv", "more_axes", {"X": floats((7, 4, 1), lod=[[0, 2, 7]]), "Filter": floats((3, 4))}, ["Out"], fluid=fluid)
     add("row_conv", "batch", {"X": floats((2, 5, 3)), "Filter": floats((2, 3))}, ["Out"], fluid=fluid)
     add("row_conv", "long", {"X": floats((3, 2), lod=[[0, 1, 3]]), "Filter": floats((5, 2))}, ["Out"], fluid=fluid)
     add("row_conv", "one", {"X": floats((3, 2), lod=[[0, 3]]), "Filter": floats((1, 2))}, ["Out"], fluid=fluid)

@@ -112,6 +112,12 @@ def no_axis(case):
     return any(not 0 <= axis < case.inputs["Input"][0].array.ndim for axis in case.attrs.get("axes", []))
 
 
+def decreased_beyond(case):
+    """Dimensions that do not exist are read."""
+    rank = case.inputs["Input"][0].array.ndim
+    return any(not -rank <= axis < rank for axis in case.attrs.get("decrease_axis", []))
+
+
 def unwritten(case):
     """If all dimensions are named without reduce_all, or there are more than four, the result is not written."""
     rank, dims = case.inputs["X"][0].array.ndim, case.attrs.get("dim", [0])
@@ -509,7 +515,7 @@ UNDEFINED = (("scale", negative_bytes), ("grid_sampler", other_positions), ("nor
              ("collect_fpn_proposals", rows_left), ("collect_fpn_proposals", dropped_images), ("distribute_fpn_proposals", other_boxes),
              ("multiclass_nms[23]?|matrix_nms", boxes_of_another_type),
              ("max_pool[23]d_with_index", fewer_extents), ("pool2d", adaptive_maximum), ("lstm|gru", fewer_states), ("gru_unit", fewer_rows), ("sequence_topk_avg_pooling", larger_k_before), ("reduce_.*", twice), ("reduce_(max|min)|spp", largest_of_nan),
-             ("slice", no_axis), ("split", other_parts), ("unbind", other_slices),
+             ("slice", no_axis), ("slice|strided_slice", decreased_beyond), ("split", other_parts), ("unbind", other_slices),
              ("quantize_linear", fewer_scales), ("fake_channel_wise_dequantize_max_abs", fewer_bits),
              ("fake_channel_wise_dequantize_max_abs", no_such_axis), ("expand_as_v2", no_target), ("label_smooth", no_classes),
              ("sequence_scatter", other_scattered), ("edit_distance", fewer_references))

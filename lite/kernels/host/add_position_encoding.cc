@@ -11,18 +11,8 @@ class AddPositionEncodingKernel final : public KernelFor<operators::AddPositionE
   Status RunOp(const operators::AddPositionEncoding& op, const RunContext& context) override {
     return VisitElementType<RealTypes>("X", op.x->precision(), [&](auto type) {
       using T = typename decltype(type)::Type;
-      const DDim& dims = op.x->dims();
-      if (op.x->lod().empty()) {
-        for (int64_t b = 0; b < dims[0]; ++b) {
-          Sequence<T>(op, b * dims[1], (b + 1) * dims[1], context);
-        }
-        return;
-      }
-      const std::vector<uint64_t>& offsets = op.x->lod()[0];
-      for (size_t s = 0; s + 1 < offsets.size(); ++s) {
-        Sequence<T>(op, static_cast<int64_t>(offsets[s]), static_cast<int64_t>(offsets[s + 1]),
-                    context);
-      }
+      operators::ForEachSequence(
+          *op.x, [&](int64_t begin, int64_t end) { Sequence<T>(op, begin, end, context); });
     });
   }
 
@@ -30,7 +20,7 @@ class AddPositionEncodingKernel final : public KernelFor<operators::AddPositionE
   template <typename T>
   static void Sequence(const operators::AddPositionEncoding& op, int64_t begin, int64_t end,
                        const RunContext& context) {
-    const int64_t width = op.x->dims()[op.x->dims().rank() - 1];
+    const int64_t width = op.x->dims()[op.x->lod().empty() ? 2 : 1];
     const int64_t half = width / 2;
     const T* x = op.x->data<T>() + begin * width;
     T* out = op.out->mutable_data<T>() + begin * width;

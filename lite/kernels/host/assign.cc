@@ -30,7 +30,7 @@ class CopyKernel final : public KernelFor<OpType> {
   }
 };
 
-LITE_KERNELS(kHost, kAny, kAny, def, CopyKernel<operators::Assign>, assign, share_data);
+LITE_KERNELS(kHost, kAny, kAny, def, CopyKernel<operators::Assign>, assign, share_data, memcpy);
 LITE_KERNELS(kHost, kAny, kAny, def, CopyKernel<operators::IoCopy>, io_copy, io_copy_once);
 LITE_KERNELS(kHost, kAny, kNCHW, def, CopyKernel<operators::View>, reshape, reshape2, flatten,
              flatten2, flatten_contiguous_range, squeeze, squeeze2, unsqueeze, unsqueeze2);

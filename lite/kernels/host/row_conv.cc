@@ -9,16 +9,8 @@ namespace paddle::lite::kernels::host {
 class RowConvKernel final : public KernelFor<operators::RowConv> {
  public:
   Status RunOp(const operators::RowConv& op, const RunContext& context) override {
-    const DDim& dims = op.x->dims();
-    if (!op.x->lod().empty()) {
-      const std::vector<uint64_t>& offsets = op.x->lod()[0];
-      for (size_t s = 0; s + 1 < offsets.size(); ++s) {
-        Sequence(op, static_cast<int64_t>(offsets[s]), static_cast<int64_t>(offsets[s + 1]),
-                 context);
-      }
-    } else {
-      for (int64_t b = 0; b < dims[0]; ++b) Sequence(op, b * dims[1], (b + 1) * dims[1], context);
-    }
+    operators::ForEachSequence(
+        *op.x, [&](int64_t begin, int64_t end) { Sequence(op, begin, end, context); });
     return OkStatus();
   }
 
