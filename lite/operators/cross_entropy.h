@@ -41,10 +41,12 @@ struct SoftmaxWithCrossEntropy final : Op {
     softmax->Resize(shape);
     softmax->set_lod(logits->lod());
     shape[at] = 1;
+    // As in Paddle, further dimensions may follow, of which the first values are read.
     const DDim& expected = soft_label ? logits->dims() : shape;
-    if (label->dims() != expected) {
-      return InvalidArgument("Label: expected shape ", expected, ", found ", label->dims());
-    }
+    const DDim& found = label->dims();
+    bool fits = found.rank() >= expected.rank() && label->numel() >= expected.production();
+    for (int i = 0; fits && i < expected.rank(); ++i) fits = found[i] == expected[i];
+    if (!fits) return InvalidArgument("Label: expected shape ", expected, ", found ", found);
     loss->set_lod(logits->lod());
     return SetShape("Loss", shape, loss);
   }

@@ -52,10 +52,14 @@ struct UnpoolBase : Op {
     bool given = false;
     for (const int extent : output_size) given = given || extent != 0;
     const size_t count = static_cast<size_t>(axes);
-    // As in Paddle, strides and paddings are not looked at beside an output_size.
+    // As in Paddle, strides and paddings are not looked at beside an output_size, and numbers after
+    // those of the axes are ignored, but not in ksize.
+    if (ksize.size() != count) {
+      return InvalidArgument("attribute ksize: expected ", axes, " values, found ",
+                             ListToString(ksize));
+    }
     for (const auto& [name, list] :
-         {std::pair("ksize", &ksize),
-          {given ? "output_size" : "strides", given ? &output_size : &strides},
+         {std::pair(given ? "output_size" : "strides", given ? &output_size : &strides),
           {given ? "output_size" : "paddings", given ? &output_size : &paddings}}) {
       if (list->size() >= count) continue;
       return InvalidArgument("attribute ", name, ": expected ", axes, " values, found ",

@@ -31,11 +31,12 @@ SKIPPED = 77
 
 # Millions of instructions per inference. The plans depend a little on the second-level cache, which light_runner sets.
 BOUNDS = {
-    "aarch64": {"mobilenet_v1_p": 172, "mobilenet_v1_int8_p@neon": 152, "mobilenet_v1_int8_p@dot": 56,
-                "mobilenet_v1_int8_p": 43.1, "mobilenet_v1_p+fp16": 86, "mobilenet_v2_p": 102.9, "mobilenet_v2_p+fp16": 51.1,
+    "aarch64": {"mobilenet_v1_p": 172, "mobilenet_v1_int8_p@neon": 151.5, "mobilenet_v1_int8_p@dot": 56,
+                "mobilenet_v1_int8_p": 42.8, "mobilenet_v1_p+fp16": 86, "mobilenet_v2_p": 102.9, "mobilenet_v2_p+fp16": 51.1,
                 "squeezenet_p": 82, "squeezenet_p+fp16": 50.4, "mobilenet_v3_large_p": 79.9, "shufflenet_v2_p": 51.2,
-                "ppocr_rec_p": 88.5, "squeezenet_p+int8@neon": 102.9, "squeezenet_p+int8@dot": 38.6, "squeezenet_p+int8": 30.7},
-    "arm": {"mobilenet_v1_p": 283.5},
+                "ppocr_rec_p": 88.5, "squeezenet_p+int8@neon": 101.5, "squeezenet_p+int8@dot": 37.5, "squeezenet_p+int8": 29.6,
+                "ppocr_rec_p+int8@dot": 41.9},
+    "arm": {"mobilenet_v1_p": 283.5, "mobilenet_v1_int8_p": 205},
 }
 # The other networks, for --check=all.
 MORE_BOUNDS = {
@@ -44,19 +45,20 @@ MORE_BOUNDS = {
                 "resnet50_p": 917, "resnet50_p+fp16": 498, "mobilenet_v1_p+fp16@neon": 243,
                 "mobilenet_v2_p+fp16@neon": 142.3, "mobilenet_v3_large_p+fp16@neon": 110.4, "shufflenet_v2_p+fp16@neon": 70.7,
                 "squeezenet_p+fp16@neon": 161, "ppocr_rec_p+fp16@neon": 121.4,
-                "resnet50_p+int8@neon": 1069, "resnet50_p+int8@dot": 405.5, "resnet50_p+int8": 305,
-                "mobilenet_v1_p+int8@neon": 152, "mobilenet_v1_p+int8@dot": 56, "mobilenet_v1_p+int8": 43.1,
-                "mobilenet_v2_p+int8@neon": 106.5, "mobilenet_v2_p+int8@dot": 45, "mobilenet_v2_p+int8": 39.3,
-                "mobilenet_v3_large_p+int8@neon": 97, "mobilenet_v3_large_p+int8@dot": 70.4,
-                "mobilenet_v3_large_p+int8": 68.8, "shufflenet_v2_p+int8@neon": 59.2, "shufflenet_v2_p+int8@dot": 28.9,
-                "shufflenet_v2_p+int8": 26.4, "ppocr_rec_p+int8@neon": 110.5, "ppocr_rec_p+int8@dot": 68.5,
-                "ppocr_rec_p+int8": 63, "mobilenet_v1_p@in_order": 271, "mobilenet_v1_p+fp16@in_order,fp16": 121.2},
+                "resnet50_p+int8@neon": 1015, "resnet50_p+int8@dot": 353, "resnet50_p+int8": 252.5,
+                "mobilenet_v1_p+int8@neon": 151.5, "mobilenet_v1_p+int8@dot": 56, "mobilenet_v1_p+int8": 42.8,
+                "mobilenet_v2_p+int8@neon": 103.7, "mobilenet_v2_p+int8@dot": 42.6, "mobilenet_v2_p+int8": 36.9,
+                "mobilenet_v3_large_p+int8@neon": 91.3, "mobilenet_v3_large_p+int8@dot": 65.1,
+                "mobilenet_v3_large_p+int8": 63.3, "shufflenet_v2_p+int8@neon": 56, "shufflenet_v2_p+int8@dot": 25.8,
+                "shufflenet_v2_p+int8": 23.3, "ppocr_rec_p+int8@neon": 83.8,
+                "ppocr_rec_p+int8": 36.4, "mobilenet_v1_p@in_order": 271, "mobilenet_v1_p+fp16@in_order,fp16": 121.2},
     "arm": {"mobilenet_v1_p@neon": 283.5, "mobilenet_v1_p+fp16": 340, "mobilenet_v1_p+fp16@neon": 1630,
             "mobilenet_v2_p+fp16": 213, "mobilenet_v3_large_p+fp16": 168.5, "ppocr_rec_p+fp16": 176.5,
             "mobilenet_v2_p": 183.3, "mobilenet_v3_large_p": 152.2, "shufflenet_v2_p": 92.7,
-            "squeezenet_p": 168.3, "ppocr_rec_p": 161, "mobilenet_v1_int8_p": 460, "resnet50_p": 1512,
-            "mobilenet_v1_p+int8": 466.5, "mobilenet_v2_p+int8": 312.3, "mobilenet_v3_large_p+int8": 219.6,
-            "shufflenet_v2_p+int8": 143.7, "squeezenet_p+int8": 276.2, "ppocr_rec_p+int8": 270},
+            "squeezenet_p": 168.3, "ppocr_rec_p": 161, "resnet50_p": 1512,
+            "mobilenet_v1_p+int8": 205, "mobilenet_v2_p+int8": 154, "mobilenet_v3_large_p+int8": 148.6,
+            "shufflenet_v2_p+int8": 83.4, "squeezenet_p+int8": 152.9, "ppocr_rec_p+int8": 121.3,
+            "resnet50_p+int8": 1354},
 }
 
 

@@ -26,6 +26,9 @@ for fluid in (False, True):
         for normalize in (False, True):
             add("sigmoid_cross_entropy_with_logits", "%s_%d" % (dtype, normalize), {"X": floats((4, 5), 9, dtype=dtype), "Label": ints((4, 5), 0, 3, dtype)}, ["Out"],
                 {"ignore_index": 2, "normalize": normalize}, fluid=fluid)
+    if not fluid:
+        add("softmax_with_cross_entropy", "longer_soft", {"Logits": floats((2, 3), 4), "Label": floats((2, 3, 2), 0.5, 0.5)}, ["Softmax", "Loss"], {"soft_label": True})
+        add("softmax_with_cross_entropy", "longer_hard", {"Logits": floats((2, 3), 4), "Label": ints((2, 1, 2), 0, 3)}, ["Softmax", "Loss"])
     add("softmax_with_cross_entropy", "ignored", {"Logits": floats((4, 5), 4), "Label": values([[1], [3], [0], [3]], "int64")}, ["Softmax", "Loss"],
         {"ignore_index": 3}, fluid=fluid)
     add("softmax_with_cross_entropy", "far", {"Logits": values([[0, 200, 1], [-90, 0, 3]]), "Label": values([[0], [0]], "int64")}, ["Softmax", "Loss"],

@@ -59,7 +59,7 @@ class SoftmaxWithCrossEntropyKernel final : public KernelFor<operators::SoftmaxW
         const L* label = op.label->data<L>();
         const int64_t ignored = op.ignore_index;
         const int64_t classes = op.logits->dims()[op.Axis()];
-        for (int64_t i = 0; i < op.label->numel(); ++i) {
+        for (int64_t i = 0; i < op.loss->numel(); ++i) {
           const int64_t index = label[i];
           if (index == ignored || (index >= 0 && index < classes)) continue;
           return OutOfRange("Label: ", index, " at element ", i, " is not one of ", classes,
