@@ -10,7 +10,7 @@ namespace paddle::lite::operators {
 // entropy with Label, which holds an index for each position, or a distribution with soft_label.
 // The loss of the index ignore_index is 0.
 struct SoftmaxWithCrossEntropy final : Op {
-  using LabelTypes = ElementTypes<int8_t, uint8_t, int16_t, int32_t, int64_t>;
+  using LabelTypes = IntegerTypes::And<float, double>;  // numbers of classes, truncated
 
   const Tensor* logits = nullptr;
   const Tensor* label = nullptr;

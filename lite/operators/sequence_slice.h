@@ -26,7 +26,7 @@ struct SequenceSlice final : Op {
     LITE_ASSIGN_OR_RETURN(const std::vector<uint64_t>* offsets, OnlyLevel("X", *x));
     const int64_t sequences = static_cast<int64_t>(offsets->size()) - 1;
     for (const Tensor* tensor : {offset, length}) {
-      if (tensor->numel() == sequences) continue;
+      if (tensor->numel() >= sequences) continue;
       return InvalidArgument(tensor == offset ? "Offset" : "Length", ": expected ", sequences,
                              " values, one for each sequence of X, found shape ", tensor->dims());
     }

@@ -50,8 +50,8 @@ struct Spp final : Op {
     }
     const DDim& dims = x->dims();
     if (dims.rank() != 4) return InvalidArgument("X: expected rank 4, found shape ", dims);
-    if (dims[2] < 1 || dims[3] < 1 || dims[2] > kMaxExtent || dims[3] > kMaxExtent) {
-      return InvalidArgument("X: expected planes of 1 to ", kMaxExtent,
+    if (dims[2] > kMaxExtent || dims[3] > kMaxExtent) {
+      return InvalidArgument("X: expected planes of at most ", kMaxExtent,
                              " elements along an axis, found shape ", dims);
     }
     int64_t width = 0;

@@ -28,6 +28,8 @@ for fluid in (False, True):
                 {"ignore_index": 2, "normalize": normalize}, fluid=fluid)
     if not fluid:
         add("softmax_with_cross_entropy", "longer_soft", {"Logits": floats((2, 3), 4), "Label": floats((2, 3, 2), 0.5, 0.5)}, ["Softmax", "Loss"], {"soft_label": True})
+        for dtype in ("float32", "float64"):
+            add("softmax_with_cross_entropy", "labels_" + dtype, {"Logits": floats((3, 3), 4), "Label": values([[1.7], [0.2], [-0.5]], dtype)}, ["Softmax", "Loss"])
         add("softmax_with_cross_entropy", "longer_hard", {"Logits": floats((2, 3), 4), "Label": ints((2, 1, 2), 0, 3)}, ["Softmax", "Loss"])
     add("softmax_with_cross_entropy", "ignored", {"Logits": floats((4, 5), 4), "Label": values([[1], [3], [0], [3]], "int64")}, ["Softmax", "Loss"],
         {"ignore_index": 3}, fluid=fluid)
@@ -50,6 +52,8 @@ for fluid in (False, True):
         add("sequence_enumerate", "int64_%d" % window, {"X": ints((7, 1), 1, 9, "int64", lod=[[0, 3, 7]])}, ["Out"], {"win_size": window, "pad_value": pad}, fluid=fluid)
     add("sequence_enumerate", "int32", {"X": ints((7, 1), 1, 9, "int32", lod=[[0, 3, 7]])}, ["Out"], {"win_size": 3, "pad_value": 0}, fluid=fluid)
     for dtype in ("float32", "float64", "int32", "int64"):
+        if not fluid:
+            add("sequence_slice", dtype + "_longer", {"X": ints((7, 2), 0, 99, dtype, lod=[[0, 3, 7]]), "Offset": values([[0, 1], [2, 3]], "int64"), "Length": values([[2, 3], [1, 1]], "int64")}, ["Out"])
         add("sequence_slice", dtype, {"X": ints((7, 2), 0, 99, dtype, lod=[[0, 3, 7]]), "Offset": values([[0], [1]], "int64"), "Length": values([[2], [3]], "int64")},
             ["Out"], fluid=fluid)
         add("sequence_scatter", dtype, {"X": ints((3, 6), 0, 99, dtype), "Ids": values([[0], [5], [1], [1], [2]], "int64", lod=[[0, 2, 4, 5]]),

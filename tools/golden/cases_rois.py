@@ -103,6 +103,8 @@ for fluid in (False, True):
                 {"pyramid_height": 3, "pooling_type": kind}, fluid=fluid)
         add("spp", kind + "_one", {"X": floats((1, 2, 5, 4))}, ["Out"], {"pyramid_height": 1, "pooling_type": kind}, fluid=fluid)
         add("spp", kind + "_four", {"X": floats((1, 1, 16, 13))}, ["Out"], {"pyramid_height": 4, "pooling_type": kind}, fluid=fluid)
+        if not fluid:
+            add("spp", kind + "_empty", {"X": floats((1, 2, 0, 4))}, ["Out"], {"pyramid_height": 2, "pooling_type": kind})
         add("spp", kind + "_small", {"X": floats((1, 2, 3, 5))}, ["Out"], {"pyramid_height": 3, "pooling_type": kind}, fluid=fluid)
         add("spp", kind + "_special", {"X": values(special)}, ["Out"], {"pyramid_height": 2, "pooling_type": kind}, fluid=fluid)
 

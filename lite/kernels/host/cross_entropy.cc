@@ -3,12 +3,20 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lite/kernels/host/number_conversion.h"
 #include "lite/kernels/kernel.h"
 
 namespace paddle::lite::kernels::host {
 namespace {
 
 constexpr int64_t kLossGrain = 4096;  // elements that justify a thread
+
+// The number of a class, which Paddle truncates.
+template <typename L>
+int64_t ClassOf(L label) {
+  if constexpr (std::is_floating_point_v<L>) return RealToInteger<int64_t>(label);
+  return static_cast<int64_t>(label);
+}
 
 // Elements of Logits at one position: `count` of them, `step` apart.
 template <typename T>
@@ -60,13 +68,13 @@ class SoftmaxWithCrossEntropyKernel final : public KernelFor<operators::SoftmaxW
         const int64_t ignored = op.ignore_index;
         const int64_t classes = op.logits->dims()[op.Axis()];
         for (int64_t i = 0; i < op.loss->numel(); ++i) {
-          const int64_t index = label[i];
+          const int64_t index = ClassOf(label[i]);
           if (index == ignored || (index >= 0 && index < classes)) continue;
           return OutOfRange("Label: ", index, " at element ", i, " is not one of ", classes,
                             " classes");
         }
         Compute<T>(op, context, [=](const T* p, int64_t at, int64_t, int64_t, int64_t step) {
-          const int64_t index = label[at];
+          const int64_t index = ClassOf(label[at]);
           return index == ignored ? T{0} : -BoundedLog(p[index * step]);
         });
         return OkStatus();
