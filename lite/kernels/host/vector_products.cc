@@ -1,6 +1,5 @@
 #include "lite/operators/vector_products.h"
 
-
 #include "lite/kernels/host/gemm.h"
 #include "lite/kernels/kernel.h"
 
