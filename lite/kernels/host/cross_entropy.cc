@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 #include "lite/kernels/host/number_conversion.h"
 #include "lite/kernels/kernel.h"
