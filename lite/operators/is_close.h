@@ -96,15 +96,16 @@ struct EqualAll final : Op {
       return InvalidArgument("Y: expected at most the rank of X ", x->dims(), ", found shape ",
                              y->dims());
     }
+    // As in Paddle, the elements of tensors of other shapes are not looked at.
+    if (x->dims() == y->dims() && x->precision() != y->precision()) {
+      return InvalidArgument("Y has element type ", PrecisionToStr(y->precision()),
+                             ", expected that of X, ", PrecisionToStr(x->precision()));
+    }
     SetScalarShape(out);
     out->set_lod(LoD());
     return OkStatus();
   }
   Status InferType() override {
-    if (x->precision() != y->precision()) {
-      return InvalidArgument("Y has element type ", PrecisionToStr(y->precision()),
-                             ", expected that of X, ", PrecisionToStr(x->precision()));
-    }
     out->set_precision(PrecisionType::kBool);
     return OkStatus();
   }

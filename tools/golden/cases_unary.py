@@ -77,6 +77,7 @@ MATRIX = [[1, 2], [3, 4]]
 for kind in ("float32", "float64", "int32", "int64", "bool"):
     add("equal_all", kind, {"X": ints((2, 3), 0, 2, kind), "Y": ints((2, 3), 0, 2, kind)})
     add("equal_all", "same_" + kind, {"X": values(MATRIX, kind), "Y": values(MATRIX, kind)})
+add("equal_all", "other_shape_and_type", {"X": values(MATRIX, "float32"), "Y": values([1, 2], "int64")})
 for i, (x, y) in enumerate((([1, 2], [1, 2.000001]), ([nan], [nan]), ([0.0], [-0.0]), ([inf], [inf]), ([inf], [-inf]), ([1e-9], [0]), ([1e-7], [0]),
                             (MATRIX, [1, 2]), (MATRIX, [[1, 2]]), (MATRIX, [1, 2, 3, 4]), (2, 2), (2, 3), ([[]] * 2, [[]] * 2),
                             ([[]] * 2, MATRIX), ([[]] * 2, [[]] * 3), ([[[[[1]]]]], [[[[[1]]]]]))):

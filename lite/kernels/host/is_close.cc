@@ -81,11 +81,14 @@ class AllCloseKernel final : public KernelWithoutHalf<operators::AllClose> {
 class EqualAllKernel final : public KernelWithoutHalf<operators::EqualAll> {
  public:
   Status RunOp(const operators::EqualAll& op, const RunContext&) override {
+    if (op.x->dims() != op.y->dims()) {
+      *op.out->mutable_data<bool>() = false;
+      return OkStatus();
+    }
     return VisitElementType<NumberTypes::And<bool>>("X", op.x->precision(), [&](auto type) {
       using T = StoredAs<typename decltype(type)::Type>;
       const T* x = op.x->data<T>();
-      *op.out->mutable_data<bool>() = op.x->dims() == op.y->dims() &&
-                                      std::equal(x, x + op.x->numel(), op.y->data<T>(), IsSame<T>);
+      *op.out->mutable_data<bool>() = std::equal(x, x + op.x->numel(), op.y->data<T>(), IsSame<T>);
     });
   }
 };
