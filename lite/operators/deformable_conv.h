@@ -50,7 +50,9 @@ struct DeformableConvBase : Op {
     const DDim& weights = filter->dims();
     if (weights.rank() != 4) return InvalidArgument("Filter: expected rank 4, found ", weights);
     // Without output channels, the result has no elements.
-    if (weights.Count(1, 4) == 0) return InvalidArgument("Filter: empty shape ", weights);
+    if (weights.Count(2, 4) == 0 || (weights[1] == 0 && weights[0] != 0)) {
+      return InvalidArgument("Filter: empty shape ", weights);
+    }
     if (in.rank() != 4) return InvalidArgument("Input: expected rank 4, found ", in);
     if (groups <= 0)
       return InvalidArgument("attribute groups: expected a positive value, found ", groups);

@@ -37,8 +37,8 @@ struct UnpoolBase : Op {
   }
 
  protected:
-  // The extents of Out are output_size, or, in programs without it, those of which X would be the
-  // pooling.
+  // The extents of Out are output_size. Programs of Paddle 1.8 have none, only planes of two axes,
+  // and the extents of which X would be the pooling.
   Status InferPlanes(int axes) {
     const DDim& dims = x->dims();
     if (dims.rank() != axes + 2) {
@@ -49,7 +49,7 @@ struct UnpoolBase : Op {
                              indices->dims());
     }
     std::vector<int64_t> shape{dims[0], dims[1]};
-    bool given = false;
+    bool given = axes == 3;
     for (const int extent : output_size) given = given || extent != 0;
     const size_t count = static_cast<size_t>(axes);
     // As in Paddle, strides and paddings are not looked at beside an output_size, and numbers after
@@ -110,6 +110,7 @@ struct Unpool3d final : UnpoolBase {
   Unpool3d() {
     strides = {1, 1, 1};
     paddings = {0, 0, 0};
+    output_size = {0, 0, 0};
     data_format = "NCDHW";
   }
   void Fields(FieldVisitor& v) override {

@@ -219,6 +219,7 @@ def deformable(name, shape, weights, out, moved=1, images=0, more=(), **attrs):
 deformable("plain", (2, 3, 6, 7), (4, 3, 3, 3), (6, 7), paddings=[1, 1])
 deformable("stride", (1, 2, 7, 8), (3, 2, 3, 2), (4, 4), paddings=[1, 0], strides=[2, 2])
 deformable("dilated", (1, 2, 8, 9), (3, 2, 3, 3), (4, 7), paddings=[0, 1], dilations=[2, 2])
+deformable("no_channels", (1, 0, 5, 6), (0, 0, 3, 3), (5, 6), paddings=[1, 1])
 deformable("groups", (2, 4, 5, 5), (6, 2, 3, 3), (5, 5), moved=2, groups=2, paddings=[1, 1])
 deformable("moved", (2, 8, 5, 6), (4, 8, 3, 3), (5, 6), moved=2, paddings=[1, 1])
 deformable("more_offsets", (1, 2, 5, 6), (4, 2, 3, 3), (5, 6), images=2, paddings=[1, 1])

@@ -60,6 +60,8 @@ add("unpool", "padded", {"X": floats((2, 1, 3, 4)), "Indices": ints((2, 1, 3, 4)
     {"ksize": [3, 3], "strides": [2, 2], "paddings": [1, 1], "unpooling_type": "max"}, fluid=True)
 add("unpool3d", "repeated", {"X": floats((1, 2, 2, 1, 3)), "Indices": ints((1, 2, 2, 1, 3), 0, 9, "int32")}, ["Out"],
     {"ksize": [1, 1, 1], "strides": [1, 1, 1], "paddings": [0, 0, 0], "output_size": [3, 3, 1]})
+add("unpool3d", "empty", {"X": floats((2, 1, 0, 2, 2)), "Indices": ints((2, 1, 0, 2, 2), 0, 1, "int32")}, ["Out"],
+    {"ksize": [2, 2, 2], "strides": [2, 2, 2], "paddings": [0, 0, 0]})
 
 # --- boxes
 BOXES = [[0, 0, 4, 4], [1, 1, 5, 5], [0, 0, 2, 4], [6, 6, 9, 9], [3, 3, 3, 3], [5, 5, 2, 1], [0, 0, 4, 4.5], [7, 6, 9, 9]]
