@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 #include "lite/base/thread_pool.h"
 #include "lite/core/tensor.h"
@@ -52,6 +53,13 @@ inline char* BytesAt(Tensor* tensor, size_t offset) {
 inline void CopyRows(const char* from, size_t from_step, char* to, size_t to_step, size_t bytes,
                      int64_t rows) {
   if (from == to) return;
+  const auto copy_elements = [&](auto bytes_of_element) {
+    for (; rows > 0; --rows, from += from_step, to += to_step) {
+      std::memcpy(to, from, bytes_of_element());
+    }
+  };
+  if (bytes == 4) return copy_elements(std::integral_constant<size_t, 4>());
+  if (bytes == 8) return copy_elements(std::integral_constant<size_t, 8>());
   constexpr size_t kVector = 16;
   constexpr size_t kMaxInline = 256;  // of longer rows, a call costs less than it saves
   if (bytes < kVector || bytes > kMaxInline) {

@@ -20,11 +20,13 @@ class RoiAlignKernel final : public KernelFor<operators::RoiAlign> {
     const int64_t count = op.rois->dims()[0];
     LITE_RETURN_IF_ERROR(
         ImagesOfRegions(*op.rois, op.rois_num, op.rois_lod, dims[0], &rows_, &image_of_));
-    context.pool->ForEach(count * dims[1], 1, [&](int64_t unit) {
+    const int64_t planes = std::is_integral_v<T> ? 1 : kChannels;  // of a unit
+    const int64_t units = (dims[1] + planes - 1) / planes;
+    context.pool->ForEach(count * units, 1, [&](int64_t unit) {
       if constexpr (std::is_integral_v<T>) {
-        IntegerRegion(op, unit / dims[1], unit % dims[1]);
+        IntegerRegion(op, unit / units, unit % units);
       } else {
-        Region(op, unit / dims[1], unit % dims[1]);
+        Region(op, unit / units, unit % units * planes);
       }
     });
     return OkStatus();
@@ -139,20 +141,32 @@ class RoiAlignKernel final : public KernelFor<operators::RoiAlign> {
     }
   }
 
-  void Region(const operators::RoiAlign& op, int64_t region, int64_t channel) const {
+  // Four pixels around a position, as offsets into a plane, and their weights.
+  struct Sample {
+    int64_t at[4];
+    T weight[4];
+  };
+  static constexpr int64_t kChannels = 32;  // planes that share samples
+  static constexpr size_t kSamples = 16;    // that are computed ahead
+
+  void Region(const operators::RoiAlign& op, int64_t region, int64_t first_channel) const {
     const DDim& dims = op.x->dims();
     const T* roi = op.rois->data<T>() + region * 4;
     const Axis h(roi[1], roi[3], op, op.pooled_height, dims[2]);
     const Axis w(roi[0], roi[2], op, op.pooled_width, dims[3]);
-    const T* image = ImageOf(op, region, channel);
-    T* dst = op.out->mutable_data<T>() +
-             (region * dims[1] + channel) * op.pooled_height * op.pooled_width;
+    const int64_t plane = dims[2] * dims[3];
+    const int64_t bins = int64_t{op.pooled_height} * op.pooled_width;
+    const int64_t channels = std::min(kChannels, dims[1] - first_channel);
+    const T* image = ImageOf(op, region, first_channel);
+    T* dst = op.out->mutable_data<T>() + (region * dims[1] + first_channel) * bins;
+    std::fill_n(dst, channels * bins, T{0});
     const T count = static_cast<T>(std::max<int64_t>(h.samples * w.samples, 1));
+    Sample samples[kSamples];
     for (int64_t py = 0; py < op.pooled_height; ++py) {
       const auto rows = h.SamplesOf(py);
-      for (int64_t px = 0; px < op.pooled_width; ++px) {
+      for (int64_t px = 0; px < op.pooled_width; ++px, ++dst) {
         const auto columns = w.SamplesOf(px);
-        T sum = 0;
+        size_t ready = 0;
         for (int64_t sy = rows.begin; sy < rows.end; ++sy) {
           int64_t y0, y1;
           T fy;
@@ -161,14 +175,31 @@ class RoiAlignKernel final : public KernelFor<operators::RoiAlign> {
             int64_t x0, x1;
             T fx;
             if (!w.Neighbours(w.At(px, sx), &x0, &x1, &fx)) continue;
-            const T* upper = image + y0 * dims[3];
-            const T* lower = image + y1 * dims[3];
-            sum += (1.0f - fy) * (1.0f - fx) * upper[x0] + (1.0f - fy) * fx * upper[x1] +
-                   fy * (1.0f - fx) * lower[x0] + fy * fx * lower[x1];
+            if (ready == kSamples) {
+              AddSamples(samples, ready, image, plane, channels, dst, bins);
+              ready = 0;
+            }
+            const int64_t upper = y0 * dims[3], lower = y1 * dims[3];
+            samples[ready++] = {
+                {upper + x0, upper + x1, lower + x0, lower + x1},
+                {(1.0f - fy) * (1.0f - fx), (1.0f - fy) * fx, fy * (1.0f - fx), fy * fx}};
           }
         }
-        *dst++ = sum / count;
+        AddSamples(samples, ready, image, plane, channels, dst, bins);
+        for (int64_t c = 0; c < channels; ++c) dst[c * bins] /= count;
       }
+    }
+  }
+  // Adds them to one bin of each channel, one after the other.
+  static void AddSamples(const Sample* samples, size_t count, const T* image, int64_t plane,
+                         int64_t channels, T* dst, int64_t bins) {
+    for (int64_t c = 0; c < channels; ++c, image += plane, dst += bins) {
+      T sum = *dst;
+      for (const Sample* s = samples; s != samples + count; ++s) {
+        sum += s->weight[0] * image[s->at[0]] + s->weight[1] * image[s->at[1]] +
+               s->weight[2] * image[s->at[2]] + s->weight[3] * image[s->at[3]];
+      }
+      *dst = sum;
     }
   }
 
