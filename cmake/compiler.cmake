@@ -37,6 +37,11 @@ target_compile_options(
 target_compile_definitions(
   lite_compile_options INTERFACE $<$<BOOL:${LITE_WITH_LOG}>:LITE_WITH_LOG>
                                  $<$<BOOL:${LITE_WITH_EXCEPTION}>:LITE_WITH_EXCEPTION>)
+if(NOT LITE_SANITIZE) # lite/base/simd.h; sanitizers look at single elements
+  target_compile_definitions(lite_compile_options INTERFACE LITE_SIMD_LOOPS)
+  # clang warns of such loops for which it has no vectors.
+  target_compile_options(lite_compile_options INTERFACE -fopenmp-simd $<$<NOT:$<CXX_COMPILER_ID:GNU>>:-Wno-pass-failed>)
+endif()
 # Systems of 32 bits also open files whose size or number has more bits. Android has these calls from level 24 on only.
 if(CMAKE_SYSTEM_NAME STREQUAL "Linux" AND CMAKE_SIZEOF_VOID_P EQUAL 4)
   target_compile_definitions(lite_compile_options INTERFACE _FILE_OFFSET_BITS=64)

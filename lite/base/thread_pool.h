@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "lite/base/simd.h"
+
 namespace paddle::lite {
 
 // ParallelFor gives every thread a contiguous part of [0, count), in proportion to its speed if the
@@ -65,12 +67,21 @@ class ThreadPool {
   // done: for settings of threads, such as the cores they run on. Not inside a body.
   void OnEachThread(Body body);
 
-  // The same as ParallelFor for a body of one index. For bodies that do much: a loop over elements
-  // is faster inside ParallelFor.
+  // The same as ParallelFor for a body of one index that does much.
   template <typename F>
   void ForEach(int64_t count, int64_t grain, const F& body) {
     ParallelFor(count, grain, [&body](int64_t begin, int64_t end, int) {
       for (int64_t i = begin; i < end; ++i) body(i);
+    });
+  }
+
+  // The same for a body of a few instructions without branches or calls, of which none uses what
+  // another index writes: in vectors.
+  template <typename F>
+  void ForEachElement(int64_t count, int64_t grain, const F& body) {
+    ParallelFor(count, grain, [&body](int64_t begin, int64_t end, int) {
+      const F local = body;  // what it captures stays in registers
+      VectorLoop(begin, end, local);
     });
   }
 

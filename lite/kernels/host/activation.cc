@@ -19,10 +19,8 @@ Status ForEach(const operators::Unary& op, const RunContext& context, F f) {
     using T = typename decltype(type)::Type;
     const T* src = op.x->data<T>();
     T* dst = op.out->mutable_data<T>();
-    context.pool->ParallelFor(op.x->numel(), kActivationGrain,
-                              [=](int64_t begin, int64_t end, int) {
-                                for (int64_t i = begin; i < end; ++i) dst[i] = f(src[i]);
-                              });
+    context.pool->ForEachElement(op.x->numel(), kActivationGrain,
+                                 [=](int64_t i) { dst[i] = f(src[i]); });
   });
 }
 
@@ -68,7 +66,7 @@ class IntegerSign final : public KernelFor<operators::Unary> {
       using T = typename decltype(type)::Type;
       const T* src = op.x->data<T>();
       T* dst = op.out->mutable_data<T>();
-      context.pool->ForEach(op.x->numel(), kActivationGrain, [=](int64_t i) {
+      context.pool->ForEachElement(op.x->numel(), kActivationGrain, [=](int64_t i) {
         dst[i] = static_cast<T>(src[i] > 0 ? 1 : src[i] == 0 ? 0 : -1);
       });
     });
@@ -108,7 +106,7 @@ class NumberActivation final : public KernelFor<operators::Unary> {
     using Wrapping = typename UnsignedOr<T>::Type;
     const T* src = op.x->data<T>();
     T* dst = op.out->mutable_data<T>();
-    context.pool->ForEach(op.x->numel(), kActivationGrain, [=](int64_t i) {
+    context.pool->ForEachElement(op.x->numel(), kActivationGrain, [=](int64_t i) {
       const Wrapping x = static_cast<Wrapping>(src[i]);
       dst[i] = static_cast<T>(kSquare ? x * x : src[i] < 0 ? -x : x);
     });

@@ -1,5 +1,6 @@
 #include "lite/operators/affine_channel.h"
 
+#include "lite/base/simd.h"
 #include "lite/kernels/kernel.h"
 
 namespace paddle::lite::kernels::host {
@@ -20,7 +21,8 @@ class AffineChannelKernel final : public KernelFor<operators::AffineChannel> {
     context.pool->ForEach(dims.Count(0, axis + 1), kGrain / (inner + 1) + 1, [=](int64_t row) {
       const T factor = scale[row % channels];
       const T shift = bias[row % channels];
-      for (int64_t i = row * inner; i < (row + 1) * inner; ++i) out[i] = x[i] * factor + shift;
+      VectorLoop(row * inner, (row + 1) * inner,
+                 [=](int64_t i) { out[i] = x[i] * factor + shift; });
     });
     return OkStatus();
   }

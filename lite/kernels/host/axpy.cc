@@ -1,5 +1,6 @@
 #include "lite/operators/axpy.h"
 
+#include "lite/base/simd.h"
 #include "lite/kernels/kernel.h"
 
 namespace paddle::lite::kernels::host {
@@ -17,9 +18,8 @@ class AxpyKernel final : public KernelFor<operators::Axpy> {
     constexpr int64_t kGrain = 4096;  // elements that justify a thread
     context.pool->ForEach(dims[0] * dims[1], kGrain / size + 1, [=](int64_t channel) {
       const float factor = scale[channel];
-      for (int64_t i = channel * size; i < (channel + 1) * size; ++i) {
-        out[i] = factor * x[i] + bias[i];
-      }
+      VectorLoop(channel * size, (channel + 1) * size,
+                 [=](int64_t i) { out[i] = factor * x[i] + bias[i]; });
     });
     return OkStatus();
   }

@@ -56,10 +56,8 @@ class BitwiseNotKernel final : public KernelFor<operators::Unary> {
       const T* x = op.x->data<T>();
       T* out = op.out->mutable_data<T>();
       constexpr int64_t kGrain = 8192;  // elements that justify a thread
-      context.pool->ParallelFor(op.x->numel(), kGrain, [=](int64_t begin, int64_t end, int) {
-        for (int64_t i = begin; i < end; ++i) {
-          out[i] = static_cast<T>(std::is_same_v<Element, bool> ? (x[i] == 0 ? 1 : 0) : ~x[i]);
-        }
+      context.pool->ForEachElement(op.x->numel(), kGrain, [=](int64_t i) {
+        out[i] = static_cast<T>(std::is_same_v<Element, bool> ? (x[i] == 0 ? 1 : 0) : ~x[i]);
       });
     });
   }

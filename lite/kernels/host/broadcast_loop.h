@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 
+#include "lite/base/simd.h"
 #include "lite/base/thread_pool.h"
 #include "lite/operators/broadcast.h"
 
@@ -48,16 +49,16 @@ class BroadcastLoop {
   std::array<int64_t, DDim::kMaxRank> y_{};
 };
 
-// out[i] = f(x[i * x_step], y[i * y_step]) for steps of 0 or 1, with one vectorisable loop per
-// combination.
+// out[i] = f(x[i * x_step], y[i * y_step]) for steps of 0 or 1. A single X is rare, and has no
+// vectors.
 template <typename X, typename Out, typename F>
 inline void BroadcastRow(const X* x, int64_t x_step, const X* y, int64_t y_step, Out* out,
                          int64_t count, F f) {
   if (x_step != 0 && y_step != 0) {
-    for (int64_t i = 0; i < count; ++i) out[i] = f(x[i], y[i]);
+    VectorLoop(0, count, [=](int64_t i) { out[i] = f(x[i], y[i]); });
   } else if (x_step != 0) {
     const X b = *y;
-    for (int64_t i = 0; i < count; ++i) out[i] = f(x[i], b);
+    VectorLoop(0, count, [=](int64_t i) { out[i] = f(x[i], b); });
   } else {
     const X a = *x;
     for (int64_t i = 0; i < count; ++i) out[i] = f(a, y[i * y_step]);

@@ -45,8 +45,10 @@ class ClipKernel final : public KernelWithoutHalf<operators::Clip> {
     const T* src = op.x->data<T>();
     T* dst = op.out->mutable_data<T>();
     constexpr int64_t kGrain = 4096;  // elements that justify a thread
-    context.pool->ParallelFor(op.x->numel(), kGrain, [=](int64_t begin, int64_t end, int) {
-      for (int64_t i = begin; i < end; ++i) dst[i] = std::min(std::max(src[i], low), high);
+    context.pool->ForEachElement(op.x->numel(), kGrain, [=](int64_t i) {
+      const T x = src[i];
+      const T above = x < low ? low : x;
+      dst[i] = high < above ? high : above;
     });
     return OkStatus();
   }

@@ -22,7 +22,7 @@ class ClipByNormKernel final : public KernelFor<operators::ClipByNorm> {
                             ? std::nanf("")
                             : static_cast<float>(static_cast<double>(op.max_norm) / norm);
     constexpr int64_t kGrain = 8192;  // elements that justify a thread
-    context.pool->ForEach(count, kGrain, [=](int64_t i) { out[i] = x[i] * scale; });
+    context.pool->ForEachElement(count, kGrain, [=](int64_t i) { out[i] = x[i] * scale; });
     return OkStatus();
   }
 };

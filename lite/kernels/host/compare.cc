@@ -9,6 +9,21 @@
 namespace paddle::lite::kernels::host {
 namespace {
 
+// Without branches.
+struct LogicalAnd {
+  template <typename T>
+  bool operator()(T a, T b) const {
+    return (a != T{0}) & (b != T{0});
+  }
+};
+
+struct LogicalOr {
+  template <typename T>
+  bool operator()(T a, T b) const {
+    return (a != T{0}) | (b != T{0});
+  }
+};
+
 struct LogicalXor {
   template <typename T>
   bool operator()(T a, T b) const {
@@ -43,12 +58,9 @@ class CompareKernel final : public KernelFor<operators::CompareBase> {
     const T* x = op.x->data<T>();
     const T* y = op.y->data<T>();
     bool* out = op.out->mutable_data<bool>();
-    // One loop for all steps: there are many comparisons, but they never dominate a program.
     loop_.Run(context.pool, [=](int64_t x_at, int64_t x_step, int64_t y_at, int64_t y_step,
                                 int64_t at, int64_t count) {
-      for (int64_t i = 0; i < count; ++i) {
-        out[at + i] = F()(x[x_at + i * x_step], y[y_at + i * y_step]);
-      }
+      BroadcastRow(x + x_at, x_step, y + y_at, y_step, out + at, count, F());
     });
   }
 
@@ -57,14 +69,15 @@ class CompareKernel final : public KernelFor<operators::CompareBase> {
 
 class LogicalNotKernel final : public KernelFor<operators::LogicalNot> {
  public:
-  Status RunOp(const operators::LogicalNot& op, const RunContext&) override {
+  Status RunOp(const operators::LogicalNot& op, const RunContext& context) override {
     using Types = IntegerTypes::And<bool, float, double>;
     return VisitElementType<Types>("X", op.x->precision(), [&](auto type) {
       using T = StoredAs<typename decltype(type)::Type>;
       const T* x = op.x->data<T>();
       bool* out = op.out->mutable_data<bool>();
-      const int64_t count = op.x->numel();
-      for (int64_t i = 0; i < count; ++i) out[i] = x[i] == T{0};
+      constexpr int64_t kGrain = 8192;  // elements that justify a thread
+      context.pool->ForEachElement(op.x->numel(), kGrain,
+                                   [=](int64_t i) { out[i] = x[i] == T{0}; });
     });
   }
 };
@@ -81,9 +94,9 @@ LITE_KERNELS(kHost, kAny, kNCHW, def, CompareKernel<std::greater<>>, greater_tha
     .Out({"Out"}, PRECISION(kBool));
 LITE_KERNELS(kHost, kAny, kNCHW, def, CompareKernel<std::greater_equal<>>, greater_equal)
     .Out({"Out"}, PRECISION(kBool));
-LITE_KERNELS(kHost, kAny, kNCHW, def, CompareKernel<std::logical_and<>>, logical_and)
+LITE_KERNELS(kHost, kAny, kNCHW, def, CompareKernel<LogicalAnd>, logical_and)
     .Out({"Out"}, PRECISION(kBool));
-LITE_KERNELS(kHost, kAny, kNCHW, def, CompareKernel<std::logical_or<>>, logical_or)
+LITE_KERNELS(kHost, kAny, kNCHW, def, CompareKernel<LogicalOr>, logical_or)
     .Out({"Out"}, PRECISION(kBool));
 LITE_KERNELS(kHost, kAny, kNCHW, def, CompareKernel<LogicalXor>, logical_xor)
     .Out({"Out"}, PRECISION(kBool));

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <vector>
 
+#include "lite/base/simd.h"
 #include "lite/core/element.h"
 #include "lite/kernels/host/scaled_elements.h"
 #include "lite/kernels/kernel_without_half.h"
@@ -39,9 +40,9 @@ class FakeDequantizeKernel final : public KernelWithoutHalf<operators::FakeDequa
     ForEachChannelPart(context.pool, op.x->numel(), factors_.channels,
                        [&](int64_t begin, int64_t end, int64_t channel) {
                          const Out factor = scale[channel];
-                         for (int64_t i = begin; i < end; ++i) {
+                         VectorLoop(begin, end, [=](int64_t i) {
                            dst[i] = static_cast<Out>(src[i]) * factor * second / range;
-                         }
+                         });
                        });
     return OkStatus();
   }
@@ -56,8 +57,9 @@ class DequantizeLogKernel final : public KernelFor<operators::DequantizeLog> {
     const float* dict = op.dict->data<float>();
     float* dst = op.out->mutable_data<float>();
     constexpr int64_t kGrain = 4096;  // elements that justify a thread
-    context.pool->ForEach(op.x->numel(), kGrain, [&](int64_t i) {
-      dst[i] = src[i] < 0 ? -dict[src[i] + 128] : dict[src[i]];
+    context.pool->ForEachElement(op.x->numel(), kGrain, [=](int64_t i) {
+      const float value = dict[src[i] & 127];
+      dst[i] = src[i] < 0 ? -value : value;
     });
     return OkStatus();
   }

@@ -45,7 +45,7 @@ void Fill(const void* element, Tensor* out, ThreadPool* pool) {
     std::memcpy(&value, element, sizeof(value));
     auto* dst = static_cast<decltype(value)*>(out->mutable_raw_data());
     pool->ParallelFor(out->numel(), kGrain, [=](int64_t begin, int64_t end, int) {
-      for (int64_t i = begin; i < end; ++i) dst[i] = value;
+      VectorLoop(begin, end, [=](int64_t i) { dst[i] = value; });
     });
   });
 }

@@ -34,8 +34,8 @@ class IsFiniteEachKernel final : public KernelFor<operators::IsFiniteEach> {
       const T* x = op.x->data<T>();
       bool* out = op.out->mutable_data<bool>();
       constexpr int64_t kGrain = 8192;  // elements that justify a thread
-      context.pool->ForEach(op.x->numel(), kGrain,
-                            [=](int64_t i) { out[i] = IsOfKind<kKind>(x[i]); });
+      context.pool->ForEachElement(op.x->numel(), kGrain,
+                                   [=](int64_t i) { out[i] = IsOfKind<kKind>(x[i]); });
     });
   }
 };

@@ -8,7 +8,7 @@ namespace paddle::lite::kernels::host {
 namespace {
 
 template <typename Dst, typename Value>
-Dst ConvertedTo(Value value) {
+LITE_SIMD_INLINE Dst ConvertedTo(Value value) {
   if constexpr (std::is_same_v<Dst, bool>) {
     return value != 0;
   } else if constexpr (std::is_floating_point_v<Value> && std::is_integral_v<Dst>) {
@@ -24,10 +24,13 @@ void Convert(const void* src, void* dst, int64_t count, ThreadPool* pool) {
   constexpr int64_t kGrain = 4096;  // elements that justify a thread
   const auto* from = static_cast<const StoredAs<Src>*>(src);
   Dst* to = static_cast<Dst*>(dst);
-  pool->ForEach(count, kGrain, [=](int64_t i) {
-    ComputedAs<StoredAs<Src>> value = from[i];
-    if constexpr (std::is_same_v<Src, bool>) value = value != 0;
-    to[i] = ConvertedTo<Dst>(value);
+  pool->ForEachElement(count, kGrain, [=](int64_t i) {
+    const ComputedAs<StoredAs<Src>> value = from[i];
+    if constexpr (std::is_same_v<Src, bool>) {
+      to[i] = value != 0 ? ConvertedTo<Dst>(1) : ConvertedTo<Dst>(0);
+    } else {
+      to[i] = ConvertedTo<Dst>(value);
+    }
   });
 }
 

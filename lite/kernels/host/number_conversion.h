@@ -4,6 +4,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "lite/base/simd.h"
 #include "lite/base/thread_pool.h"
 #include "lite/core/types.h"
 
@@ -11,7 +12,7 @@ namespace paddle::lite::kernels::host {
 
 // `value` truncated; the smallest integer if it does not fit, including NaN.
 template <typename Int, typename Real>
-Int RealToInteger(Real value) {
+LITE_SIMD_INLINE Int RealToInteger(Real value) {
   constexpr Int kSmallest = std::numeric_limits<Int>::min();
   // Zero or powers of two, so exact.
   constexpr Real kLow = static_cast<Real>(kSmallest);

@@ -56,10 +56,10 @@ class ScaleKernel final : public KernelFor<operators::Scale> {
     T* dst = op.out->mutable_data<T>();
     const bool epilogue = !activation_.is_identity() || op.fuse_scaleact;
     context.pool->ParallelFor(op.x->numel(), kGrain, [&](int64_t begin, int64_t end, int) {
-      for (int64_t i = begin; i < end; ++i) {
+      VectorLoop(begin, end, [=](int64_t i) {
         dst[i] =
             static_cast<T>((static_cast<Wide>(static_cast<T>(src[i])) + before) * scale + after);
-      }
+      });
       if constexpr (std::is_same_v<T, float>) {
         if (!epilogue) return;
         ApplyActivation(activation_, dst + begin, end - begin);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "lite/base/simd.h"
 #include "lite/core/element.h"
 #include "lite/kernels/host/number_conversion.h"
 #include "lite/kernels/kernel.h"
@@ -30,19 +31,21 @@ class SumKernel final : public KernelFor<operators::Sum> {
       const int64_t first = block * kBlock;
       const int64_t size = std::min(kBlock, count - first);
       Total total[kBlock];
+      Total* const sums = total;
       bool begun = false;
       for (const Tensor* tensor : op.x) {
         if (tensor->numel() == 0) continue;
         const T* x = tensor->data<T>() + first;
         if (begun) {
-          for (int64_t i = 0; i < size; ++i) total[i] += x[i];
+          VectorLoop(0, size, [=](int64_t i) { sums[i] += x[i]; });
         } else {
           std::copy_n(x, size, total);
         }
         begun = true;
       }
       if (!begun) std::fill_n(total, size, Total{});
-      for (int64_t i = 0; i < size; ++i) out[first + i] = static_cast<T>(total[i]);
+      T* const to = out + first;
+      VectorLoop(0, size, [=](int64_t i) { to[i] = static_cast<T>(sums[i]); });
     });
   }
 };

@@ -16,11 +16,10 @@ class WhereKernel final : public KernelFor<operators::Where> {
       const Bits* y = op.y->data<Bits>();
       Bits* out = op.out->mutable_data<Bits>();
       constexpr int64_t kGrain = 8192;  // elements that justify a thread
-      context.pool->ParallelFor(op.out->numel(), kGrain, [=](int64_t begin, int64_t end, int) {
-        for (int64_t i = begin; i < end; ++i) {
-          const Bits of_x = x[i], of_y = y[i];  // read both: no branch
-          out[i] = condition[i] != 0 ? of_x : of_y;
-        }
+      context.pool->ForEachElement(op.out->numel(), kGrain, [=](int64_t i) {
+        // Compilers have vectors for this, and not for a choice between elements of other widths.
+        const Bits all = static_cast<Bits>(-static_cast<Bits>(condition[i] != 0));
+        out[i] = static_cast<Bits>((x[i] & all) | (y[i] & ~all));
       });
     });
     return OkStatus();
