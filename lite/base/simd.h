@@ -6,8 +6,10 @@
 // For a function that such a loop calls: a call that remains has no vectors.
 #if defined(__GNUC__)
 #define LITE_SIMD_INLINE inline __attribute__((always_inline))
+#define LITE_SIMD_LOOP __attribute__((noinline, flatten))
 #else
 #define LITE_SIMD_INLINE inline
+#define LITE_SIMD_LOOP
 #endif
 
 #ifdef LITE_SIMD_LOOPS
@@ -25,7 +27,7 @@ namespace paddle::lite {
 // none. What a compiler has no vectors for, such as a call, a branch or a conversion of int64 to
 // float, remains a loop of single elements.
 template <typename F>
-LITE_SIMD_INLINE void VectorLoop(int64_t begin, int64_t end, const F& f) {
+LITE_SIMD_LOOP void VectorLoop(int64_t begin, int64_t end, F f) {  // with f inlined twice
   // With a variable number of iterations, clang would test each element of each vector when it
   // optimises for size.
   constexpr int64_t kBlock = 16;
@@ -40,3 +42,4 @@ LITE_SIMD_INLINE void VectorLoop(int64_t begin, int64_t end, const F& f) {
 }  // namespace paddle::lite
 
 #undef LITE_SIMD
+#undef LITE_SIMD_LOOP

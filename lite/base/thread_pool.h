@@ -79,10 +79,8 @@ class ThreadPool {
   // another index writes: in vectors.
   template <typename F>
   void ForEachElement(int64_t count, int64_t grain, const F& body) {
-    ParallelFor(count, grain, [&body](int64_t begin, int64_t end, int) {
-      const F local = body;  // what it captures stays in registers
-      VectorLoop(begin, end, local);
-    });
+    ParallelFor(count, grain,
+                [&body](int64_t begin, int64_t end, int) { VectorLoop(begin, end, body); });
   }
 
  private:
