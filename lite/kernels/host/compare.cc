@@ -13,14 +13,14 @@ namespace {
 struct LogicalAnd {
   template <typename T>
   bool operator()(T a, T b) const {
-    return (a != T{0}) & (b != T{0});
+    return std::bit_and<>()(a != T{0}, b != T{0}) != 0;
   }
 };
 
 struct LogicalOr {
   template <typename T>
   bool operator()(T a, T b) const {
-    return (a != T{0}) | (b != T{0});
+    return std::bit_or<>()(a != T{0}, b != T{0}) != 0;
   }
 };
 
