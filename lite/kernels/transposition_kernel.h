@@ -53,6 +53,31 @@ inline Transposition TranspositionOf(const operators::ShuffleChannel& op) {
   return Transposition(DDim{dims[0], op.group, members, area}, kSwap);
 }
 
+// These two only in the order of the program.
+inline Transposition TranspositionOf(const operators::PixelUnshuffle& op) {
+  // To [image, channel, f, f, row, column], or [image, row, column, channel, f, f].
+  const DDim& dims = op.x->dims();
+  const int64_t f = op.downscale_factor;
+  const int height = op.channels_last() ? 1 : 2;
+  DDim split;
+  for (int i = 0; i < dims.rank(); ++i) {
+    const bool is_extent = i == height || i == height + 1;
+    split.push_back(is_extent ? dims[i] / f : dims[i]);
+    if (is_extent) split.push_back(f);
+  }
+  constexpr int kOrder[] = {0, 1, 3, 5, 2, 4};  // in both
+  return Transposition(split, kOrder);
+}
+
+inline Transposition TranspositionOf(const operators::ChannelShuffle& op) {
+  const DDim& dims = op.x->dims();
+  const int channel_axis = op.channels_last() ? 3 : 1;
+  constexpr int kSwap[] = {0, 2, 1, 3};
+  return Transposition(DDim{dims.Count(0, channel_axis), op.groups, dims[channel_axis] / op.groups,
+                            dims.Count(channel_axis + 1, 4)},
+                       kSwap);
+}
+
 // For targets without a micro-kernel that transposes matrices.
 inline Transposition::Matrix32 NoMatrix32() { return nullptr; }
 

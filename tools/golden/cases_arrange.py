@@ -246,6 +246,20 @@ add("mean", "vector", {"X": floats((7,))})
 # --- images
 for g in (1, 2, 3, 6):
     add("shuffle_channel", "group%d" % g, {"X": floats((2, 6, 3, 4))}, {"group": g})
+for name, groups, data_format in (("two", 2, "NCHW"), ("three", 3, "NCHW"), ("all", 6, "NCHW"), ("one", 1, "NHWC")):
+    add("channel_shuffle", name, {"X": floats((2, 6, 3, 4))}, {"groups": groups, "data_format": data_format})
+add("channel_shuffle", "last", {"X": floats((2, 3, 4, 6))}, {"groups": 2, "data_format": "NHWC"})
+add("channel_shuffle", "last_three", {"X": floats((1, 2, 1, 6))}, {"groups": 3, "data_format": "NHWC"})
+add("channel_shuffle", "double", {"X": floats((2, 4, 2, 1), dtype="float64")}, {"groups": 2})
+add("channel_shuffle", "no_images", {"X": values(np.zeros((0, 4, 2, 2)))}, {"groups": 2})
+add("channel_shuffle", "lod", {"X": floats((2, 4, 1, 1), lod=[[0, 1, 2]])}, {"groups": 2})
+for name, factor, data_format in (("one", 1, "NCHW"), ("two", 2, "NCHW"), ("three", 3, "NCHW"), ("six", 6, "NCHW"),
+                                  ("last_one", 1, "NHWC"), ("last_two", 2, "NHWC"), ("last_three", 3, "NHWC")):
+    add("pixel_unshuffle", name, {"X": floats((2, 6, 12, 3) if data_format == "NHWC" else (2, 3, 6, 12))},
+        {"downscale_factor": factor, "data_format": data_format})
+add("pixel_unshuffle", "double", {"X": floats((2, 1, 2, 4), dtype="float64")}, {"downscale_factor": 2})
+add("pixel_unshuffle", "no_images", {"X": values(np.zeros((0, 4, 2, 2)))}, {"downscale_factor": 2})
+add("pixel_unshuffle", "lod", {"X": floats((2, 1, 2, 2), lod=[[0, 1, 2]])}, {"downscale_factor": 2})
 
 
 def interp(op, name, x, attrs, inputs=None):
