@@ -90,7 +90,51 @@ struct UniqueWithCounts final : UniqueBase {
   Result<int> Axis() const override { return -1; }
 };
 
+// X without the elements, or with an axis the slices, that equal the one before them. Index has the
+// position in Out of every one of X, and Counts how many of X each of Out stands for.
+struct UniqueConsecutive final : Op {
+  const Tensor* x = nullptr;
+  bool return_inverse = false;
+  bool return_counts = false;
+  std::vector<int> axis;
+  int dtype = 5;  // of the positions and counts, which must be set if there are some
+  Tensor* out = nullptr;
+  Tensor* index = nullptr;
+  Tensor* counts = nullptr;
+
+  void Fields(FieldVisitor& v) override {
+    v.Input("X", &x);
+    v.Attr("return_inverse", &return_inverse);
+    v.Attr("return_counts", &return_counts);
+    v.Attr("axis", &axis);
+    v.Attr("dtype", &dtype);
+    v.Output("Out", &out);
+    v.Output("Index", &index, Need::kOptional);
+    v.Output("Counts", &counts, Need::kOptional);
+  }
+  // Counted from the front; -1 = X is a vector of all elements.
+  Result<int> Axis() const {
+    if (axis.empty()) return -1;
+    return NormalizeAxis("axis", axis[0], x->dims().rank());  // others have no effect, as in Paddle
+  }
+  Status InferShape() override { return Axis().status(); }
+  Status InferType() override {
+    out->set_precision(x->precision());
+    if (index == nullptr && counts == nullptr) return OkStatus();
+    LITE_ASSIGN_OR_RETURN(const PrecisionType positions, PrecisionOfDataType("dtype", dtype));
+    for (Tensor* tensor : {index, counts}) {
+      if (tensor != nullptr) tensor->set_precision(positions);
+    }
+    return CheckElementType<IndexTypes>("attribute dtype", positions);
+  }
+  Cost Estimate() const override {
+    return {static_cast<double>(x->numel()), 2.0 * static_cast<double>(x->memory_size())};
+  }
+  bool KernelAllocatesOutput() const override { return true; }
+};
+
 LITE_OP(unique, Unique);
+LITE_OP(unique_consecutive, UniqueConsecutive);
 LITE_OP(unique_with_counts, UniqueWithCounts);
 
 }  // namespace paddle::lite::operators

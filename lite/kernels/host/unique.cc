@@ -133,6 +133,51 @@ class UniqueKernel final : public KernelWithoutHalf<operators::UniqueBase> {
   }
 };
 
+class UniqueConsecutiveKernel final : public KernelWithoutHalf<operators::UniqueConsecutive> {
+ public:
+  Status RunOp(const operators::UniqueConsecutive& op, const RunContext&) override {
+    return VisitElementType<IntegerTypes::And<float, double>>(
+        "X", op.x->precision(), [&](auto type) { return RunTyped(type, op); });
+  }
+
+ private:
+  template <typename T>
+  static Status RunTyped(ElementTag<T>, const operators::UniqueConsecutive& op) {
+    LITE_ASSIGN_OR_RETURN(const int axis, op.Axis());
+    const DDim& dims = op.x->dims();
+    Slices<T> x{op.x->data<T>(), 1, 1, op.x->numel(), 1};
+    if (axis >= 0)
+      x = {x.data, 1, dims.Count(0, axis), dims[axis], dims.Count(axis + 1, dims.rank())};
+    std::vector<int64_t> firsts, counts, index;
+    // As in Paddle, the first element is compared with itself, so that NaN there is two elements,
+    // the first of which stands for none; the first slice is not.
+    if (x.count > 0) {
+      firsts.push_back(0);
+      counts.push_back(0);
+    }
+    for (int64_t i = 0; i < x.count; ++i) {
+      const bool is_equal = i == 0 ? axis >= 0 || x.IsEqual(0, 0) : x.IsEqual(i - 1, i);
+      if (!is_equal) {
+        firsts.push_back(i);
+        counts.push_back(0);
+      }
+      ++counts.back();
+      index.push_back(static_cast<int64_t>(firsts.size()) - 1);
+    }
+    DDim shape = axis >= 0 ? dims : DDim{0};
+    shape[std::max(axis, 0)] = static_cast<int64_t>(firsts.size());
+    LITE_RETURN_IF_ERROR(GiveOutput(shape, op.x->precision(), op.out));
+    T* dst = op.out->mutable_data<T>();
+    for (int64_t o = 0; o < x.outer; ++o) {
+      for (const int64_t first : firsts)
+        dst = std::copy(x.Piece(first, o), x.Piece(first, o) + x.inner, dst);
+    }
+    LITE_RETURN_IF_ERROR(Give(index, op.index));
+    return Give(counts, op.counts);
+  }
+};
+
+LITE_KERNELS(kHost, kAny, kNCHW, def, UniqueConsecutiveKernel, unique_consecutive);
 LITE_KERNELS(kHost, kAny, kNCHW, def, UniqueKernel, unique, unique_with_counts);
 
 }  // namespace paddle::lite::kernels::host
