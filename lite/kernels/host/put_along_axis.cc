@@ -1,6 +1,7 @@
 #include "lite/operators/put_along_axis.h"
 
 #include <algorithm>
+#include <type_traits>
 
 #include "lite/core/element.h"
 #include "lite/kernels/host/copy_elements.h"
@@ -68,8 +69,9 @@ class PutAlongAxisKernel final : public KernelWithoutHalf<operators::PutAlongAxi
       }
     });
     if (reduction_ == Reduction::kMean) {
+      using Count = std::conditional_t<std::is_integral_v<T>, int64_t, T>;  // not 256 as a byte
       for (int64_t i = 0; i < op.x->numel(); ++i) {
-        if (counts[i] > 1) out[i] = static_cast<T>(out[i] / static_cast<T>(counts[i]));
+        if (counts[i] > 1) out[i] = static_cast<T>(out[i] / static_cast<Count>(counts[i]));
       }
     }
     return OkStatus();
