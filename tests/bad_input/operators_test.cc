@@ -149,7 +149,7 @@ TEST(Operators, OddProgramsGiveResultsOrAStatus) {
   // need more of them.
   size_t missing = count < 20000 ? 0 : FuzzedOperators().size();
   for (uint64_t number = first;
-       number < first + count || (missing > 0 && number < first + 2 * count); ++number) {
+       number < first + count || (missing > 0 && number < first + 3 * count); ++number) {
     watch.Begin(number);
     const OperatorProgram program = MakeOperatorProgram(BytesOf(number));
     if (count == 1) std::fprintf(stderr, "%s", program.ToString().c_str());

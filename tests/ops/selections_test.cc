@@ -3,6 +3,8 @@
 // that end Paddle's process. Values are compared in golden_test.cc.
 #include <gtest/gtest.h>
 
+#include <vector>
+
 #include "tests/support/op_suite.h"
 
 namespace paddle::lite::test {
@@ -201,6 +203,17 @@ TEST(PutAlongAxis, NegativeAxis) {
               {"Index", {MakeTensor<int64_t>({2, 1}, {1, 0})}},
               {"Value", {MakeTensor<float>({2, 1}, {5, 6})}}};
   c.expected["Result"] = {MakeTensor<float>({2, 2}, {1, 5, 6, 4})};
+  OpSuite("put_along_axis", kSelectionsExact).Run(c);
+}
+
+// 256 is 0 as a byte.
+TEST(PutAlongAxis, MeanOfManyBytes) {
+  OpCase c("bytes");
+  c.attrs["Reduce"] = std::string("mean");
+  c.inputs = {{"Input", {MakeTensor<uint8_t>({1}, {1})}},
+              {"Index", {MakeTensor<int64_t>({255}, std::vector<int64_t>(255, 0))}},
+              {"Value", {MakeTensor<uint8_t>({255}, std::vector<uint8_t>(255, 1))}}};
+  c.expected["Result"] = {MakeTensor<uint8_t>({1}, {0})};
   OpSuite("put_along_axis", kSelectionsExact).Run(c);
 }
 
