@@ -22,7 +22,8 @@ class BincountKernel final : public KernelFor<operators::Bincount> {
         size = std::max(size, static_cast<int64_t>(x[i]) + 1);
       }
       const Result<int64_t> checked = CheckedElementCount(DDim{size});
-      if (!checked.ok()) return checked.status().WithContext("Out");
+      if (!checked.ok())
+        return OutOfRange("X or minlength: a result of ", size, " elements is too large");
       LITE_RETURN_IF_ERROR(GiveOutput(DDim{size}, op.out->precision(), op.out));
       if (op.weights == nullptr) {
         int64_t* out = op.out->mutable_data<int64_t>();
