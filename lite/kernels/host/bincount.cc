@@ -1,6 +1,7 @@
 #include "lite/operators/bincount.h"
 
 #include <algorithm>
+#include <type_traits>
 
 #include "lite/core/element.h"
 #include "lite/kernels/host/given_output.h"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <type_traits>
 
 #include "lite/core/element.h"
 #include "lite/kernels/host/copy_elements.h"
@@ -18,6 +19,15 @@ using operators::DiagonalPlan;
 constexpr int64_t kDiagonalGrain = 4096;  // elements that justify a thread
 
 int64_t GrainOf(const DiagonalPlan& plan) { return kDiagonalGrain / (plan.length + 1) + 1; }
+
+// `value` as an element of X, in the first bytes.
+Result<uint64_t> ElementOf(double value, const Tensor& x, ThreadPool* pool) {
+  const auto convert = FindNumberConversion(PrecisionType::kFP64, x.precision());
+  if (convert == nullptr) return Unsupported("X: element type ", PrecisionToStr(x.precision()));
+  uint64_t element = 0;
+  convert(&value, &element, 1, pool);
+  return element;
+}
 
 // Copies the diagonals of `src` to the rows of `dst`.
 void ReadDiagonals(const DiagonalPlan& plan, const Tensor& src, Tensor* dst, ThreadPool* pool) {
@@ -75,12 +85,7 @@ class DiagV2Kernel final : public KernelFor<operators::DiagV2> {
       ReadDiagonals(op.Plan(), *op.x, op.out, context.pool);
       return OkStatus();
     }
-    const double value = op.padding_value;
-    uint64_t element = 0;
-    const auto convert = FindNumberConversion(PrecisionType::kFP64, op.x->precision());
-    if (convert == nullptr)
-      return Unsupported("X: element type ", PrecisionToStr(op.x->precision()));
-    convert(&value, &element, 1, context.pool);
+    LITE_ASSIGN_OR_RETURN(const uint64_t element, ElementOf(op.padding_value, *op.x, context.pool));
     WriteDiagonals(op.Plan(), *op.x, &element, op.out, context.pool);
     return OkStatus();
   }
@@ -134,12 +139,7 @@ class FillDiagonalKernel final : public KernelFor<operators::FillDiagonal> {
   Status RunOp(const operators::FillDiagonal& op, const RunContext& context) override {
     CopyElements(*op.x, op.out);
     if (op.x->numel() == 0) return OkStatus();
-    const double number = op.value;
-    uint64_t element = 0;
-    const auto convert = FindNumberConversion(PrecisionType::kFP64, op.x->precision());
-    if (convert == nullptr)
-      return Unsupported("X: element type ", PrecisionToStr(op.x->precision()));
-    convert(&number, &element, 1, context.pool);
+    LITE_ASSIGN_OR_RETURN(const uint64_t element, ElementOf(op.value, *op.x, context.pool));
     const DDim& dims = op.x->dims();
     int64_t step = 0;
     for (int i = 0; i < dims.rank(); ++i) step += dims.Count(i + 1, dims.rank());

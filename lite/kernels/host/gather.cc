@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include "lite/core/element.h"
+#include "lite/kernels/host/axis_index.h"
 #include "lite/kernels/kernel.h"
 
 namespace paddle::lite::kernels::host {
@@ -24,12 +25,7 @@ class GatherKernel final : public KernelFor<OpType> {
     const Tensor& indices = *op.index;
     const T* index = indices.data<T>();
     const int64_t count = indices.numel();
-    for (int64_t i = 0; i < count; ++i) {
-      if (index[i] < 0 || index[i] >= dims[axis]) {
-        return OutOfRange("Index: ", index[i], " at position ", i, " is outside of dimension ",
-                          axis, " of X ", dims);
-      }
-    }
+    LITE_RETURN_IF_ERROR(CheckIndices(index, count, "X", dims, axis));
     if (op.out->numel() == 0) return OkStatus();
     const size_t slice = static_cast<size_t>(dims.Count(axis + 1, dims.rank())) *
                          PrecisionTypeLength(op.x->precision());

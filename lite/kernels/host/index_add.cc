@@ -1,6 +1,7 @@
 #include "lite/operators/index_add.h"
 
 #include "lite/core/element.h"
+#include "lite/kernels/host/axis_index.h"
 #include "lite/kernels/host/copy_elements.h"
 #include "lite/kernels/host/wrapping_sum.h"
 #include "lite/kernels/kernel_without_half.h"
@@ -25,12 +26,7 @@ class IndexAddKernel final : public KernelWithoutHalf<operators::IndexAdd> {
     const DDim& dims = op.x->dims();
     const I* index = op.index->data<I>();
     const int64_t count = op.index->numel();
-    for (int64_t i = 0; i < count; ++i) {
-      if (index[i] < 0 || index[i] >= dims[axis]) {
-        return OutOfRange("Index: ", index[i], " at position ", i, " is outside of dimension ",
-                          axis, " of X ", dims);
-      }
-    }
+    LITE_RETURN_IF_ERROR(CheckIndices(index, count, "X", dims, axis));
     CopyElements(*op.x, op.out);
     if (op.add_value->numel() == 0) return OkStatus();
     const int64_t inner = dims.Count(axis + 1, dims.rank());

@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include "lite/core/element.h"
+#include "lite/kernels/host/axis_index.h"
 #include "lite/kernels/host/copy_elements.h"
 #include "lite/kernels/host/wrapping_sum.h"
 #include "lite/kernels/kernel_without_half.h"
@@ -42,12 +43,7 @@ class PutAlongAxisKernel final : public KernelWithoutHalf<operators::PutAlongAxi
     const DDim& which = op.index->dims();
     const I* index = op.index->data<I>();
     const int64_t count = op.index->numel();
-    for (int64_t i = 0; i < count; ++i) {
-      if (index[i] < 0 || index[i] >= dims[axis_]) {
-        return OutOfRange("Index: ", index[i], " at position ", i, " is outside of dimension ",
-                          axis_, " of Input ", dims);
-      }
-    }
+    LITE_RETURN_IF_ERROR(CheckIndices(index, count, "Input", dims, axis_));
     CopyElements(*op.x, op.out);
     if (count == 0) return OkStatus();
     int64_t* counts = counts_ ? reinterpret_cast<int64_t*>(context.scratch + at_) : nullptr;
